@@ -358,3 +358,21 @@ fn games_on_their_own_boards_have_as_many_moves_as_on_squares() {
     }
     assert!(games.len() > 15, "{}", games.len());
 }
+
+/// A centre is what every symmetry of the board keeps, however the points are rounded.
+#[test]
+fn points_that_lie_alike_are_all_in_the_centre() {
+    for (tiling, sizes) in
+        (5..=11).map(|n| (Tiling::Star, vec![n])).chain((4..=12).map(|n| (Tiling::Rings, vec![2, n])))
+    {
+        let board = family(tiling, &sizes);
+        let centre: BTreeSet<CellId> = board.centre().iter().copied().collect();
+        assert!(!centre.is_empty());
+        for symmetry in board.symmetries() {
+            let moved: BTreeSet<CellId> = centre.iter().map(|&c| symmetry[usize::from(c)]).collect();
+            assert_eq!(moved, centre, "{tiling} {sizes:?}");
+        }
+        // The symmetries turn the board by each of its spokes.
+        assert_eq!(centre.len() as u32 % sizes[sizes.len() - 1], 0, "{tiling} {sizes:?}: {}", centre.len());
+    }
+}

@@ -407,8 +407,9 @@ fn a_game_not_worth_playing_comes_last_with_the_reason() {
     // However close the scores, they are no tie.
     assert_ne!(rows[0]["tied"], rows[2]["tied"]);
     let page = std::fs::read_to_string(out.join("index.html")).unwrap();
-    assert!(page.contains("<b>Not worth playing</b> (mirror)"), "{page}");
-    assert!(page.contains("mirror: fatal, within {&quot;positions&quot;:9}"), "{page}");
+    assert!(page.contains("<b>Not worth playing</b> (a way never to lose by copying every move)"), "{page}");
+    let found = "A way never to lose by copying every move: found: whoever does not begin and copies each move across the board never loses – which makes it not worth playing";
+    assert!(page.contains(found), "{page}");
 }
 
 /// A judgement of a game that the run thinks worth so much.

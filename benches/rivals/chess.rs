@@ -486,8 +486,9 @@ impl Rival for Chess {
         let cell = |c: u32| label(c % 8, c / 8);
         let taken = self.board.cells[to as usize] as usize != NONE;
         let name = format!("{}{}{}", cell(from), if taken { 'x' } else { '-' }, cell(to));
-        match [QUEEN, ROOK, BISHOP, KNIGHT].iter().position(|kind| *kind == into) {
-            Some(place) => format!("Pawn@{name}#{}", place + 1),
+        let chosen = [(QUEEN, "queen"), (ROOK, "rook"), (BISHOP, "bishop"), (KNIGHT, "knight")];
+        match chosen.iter().find(|(kind, _)| *kind == into) {
+            Some((_, chosen)) => format!("Pawn@{name}#{chosen}"),
             None => name,
         }
     }

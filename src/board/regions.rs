@@ -268,6 +268,9 @@ pub(super) fn centre(board: &Board) -> Vec<CellId> {
     let mean = |i: usize| places.iter().map(|p| p[i]).sum::<f64>() / places.len() as f64;
     let middle = [mean(0), mean(1), mean(2)];
     let squared = |p: &[f64; 3]| (0..3).map(|i| (p[i] - middle[i]).powi(2)).sum::<f64>();
-    let least = places.iter().map(squared).fold(f64::INFINITY, f64::min);
-    board.cells().filter(|&c| squared(&places[c as usize]) < least + 1e-6).collect()
+    let distance = |p: &[f64; 3]| squared(p).sqrt();
+    let least = places.iter().map(distance).fold(f64::INFINITY, f64::min);
+    // Points of graphs lie on hundredths.
+    let alike = if board.spec().tiling.is_lattice() { 1e-6 } else { 0.02 };
+    board.cells().filter(|&c| distance(&places[c as usize]) < least + alike).collect()
 }

@@ -1,6 +1,6 @@
 //! `ludogen match`
 
-use super::exit::{Exit, UsageError};
+use super::exit::Exit;
 use super::opponents::{Kind, policy_for};
 use super::options::{ChanceOptions, JsonOptions, OutputOptions, RuleOptions, ThreadOptions};
 use super::{load, output};
@@ -16,7 +16,7 @@ use std::io::Write;
 /// Two players against each other, many times
 ///
 /// Every opening of random moves is played twice, with sides changed. Prints CSV: the results of the first player, its share of the
-/// points (½ for a draw or a game broken off) and the 95 % interval of that; with --json a line for each game.
+/// points (½ for a draw or a game broken off) and the 95 % interval of that; with --json a line for each rule file.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example: ludogen match seed-games/hex.ludi --first alpha-beta --second uct --nodes 10000 --games 100"
@@ -26,10 +26,10 @@ pub struct Match {
     #[arg(required = true)]
     files: Vec<String>,
     /// The first player
-    #[arg(long, value_enum, default_value_t = Kind::AlphaBeta)]
+    #[arg(long, value_parser = Kind::of_matches(), default_value = "alpha-beta")]
     first: Kind,
     /// The second player
-    #[arg(long, value_enum, default_value_t = Kind::AlphaBeta)]
+    #[arg(long, value_parser = Kind::of_matches(), default_value = "alpha-beta")]
     second: Kind,
     /// A policy, as RON, for the first player [default: that in the rule file, or one derived from the rules]
     #[arg(long, value_name = "FILE")]
@@ -79,9 +79,6 @@ struct MatchRow {
 
 impl Match {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
-        if [self.first, self.second].contains(&Kind::Solution) {
-            return Err(UsageError("players of a match are auto, random, alpha-beta or uct".into()).into());
-        }
         let pool = self.threads.pool()?;
         let mut rows = Vec::new();
         for file in &self.files {

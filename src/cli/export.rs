@@ -3,7 +3,8 @@
 use super::exit::Exit;
 use super::load;
 use super::options::{OutputOptions, RuleOptions};
-use crate::export::{to_json, to_ludii};
+use crate::export::{Unsaid, to_json, to_ludii};
+use crate::language::Problem;
 use clap::{Args, ValueEnum};
 use std::io::Write;
 
@@ -48,13 +49,24 @@ impl Export {
                 writeln!(out)?;
             }
             Form::Ludii => {
-                let text = to_ludii(&loaded.tree, self.loose).map_err(|e| match e.span {
-                    Some(span) => loaded.error(e.to_string(), span),
-                    None => e.into(),
-                })?;
+                let text = to_ludii(&loaded.tree, self.loose).map_err(|unsaid| self.refused(&loaded, unsaid))?;
                 write!(out, "{text}")?;
             }
         }
         Ok(Exit::Done)
+    }
+
+    /// What cannot be said, where it stands, and what may help.
+    fn refused(&self, loaded: &load::Loaded, unsaid: Unsaid) -> anyhow::Error {
+        let Some(span) = unsaid.span else { return unsaid.into() };
+        let problem = Problem::error(unsaid.to_string(), span);
+        let problem = if !self.loose && to_ludii(&loaded.tree, true).is_ok() {
+            problem.help("`--loose` leaves it out and says so in a comment")
+        } else if unsaid.ludeme.starts_with("repetition") {
+            problem.help("no position may come twice unless the rules say otherwise: `(play (repetition allow))`")
+        } else {
+            problem
+        };
+        loaded.refuse(problem)
     }
 }

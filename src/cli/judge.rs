@@ -7,6 +7,8 @@ use crate::criticism::Profile;
 use crate::describe::describe;
 use crate::judgement::{Gist, JudgeSettings, Judgement, Knowledge, Shelf, judge};
 use crate::language::parse;
+use crate::report::{Finding, SMALLER, about, capital, findings, things};
+use crate::solver::Value;
 use crate::trials::{Rung, Skill, TrialSettings};
 use anyhow::anyhow;
 use clap::Args;
@@ -103,7 +105,7 @@ fn tell(out: &mut dyn Write, j: &Judgement, profile: &Profile) -> io::Result<()>
 
 fn reduction(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
     if j.removed.is_empty() {
-        return writeln!(out, "\nNothing in the rules is dead.");
+        return writeln!(out, "\nNothing can be left out of the rules.");
     }
     writeln!(out, "\nLeft out as dead ({})", j.evidence)?;
     for removed in &j.removed {
@@ -132,7 +134,8 @@ fn play(out: &mut dyn Write, j: &Judgement, profile: &Profile) -> io::Result<()>
     }
     writeln!(out, "  {}", if j.viable { "viable" } else { "not viable" })?;
     let percent = |share: f64| (100.0 * share).round();
-    writeln!(out, "  {:.0} turns on average, varying by {} %", j.habits.turns, percent(j.habits.variation))?;
+    let turns = things(j.habits.turns.round().max(0.0) as usize, "turn", "turns");
+    writeln!(out, "  {turns} on average, varying by {} %", percent(j.habits.variation))?;
     // Of one rung alone there is no match over the whole ladder.
     let (rungs, span) = match &j.ladder[..] {
         [rungs @ .., span] if !rungs.is_empty() => (rungs, Some(span)),
@@ -160,14 +163,29 @@ fn play(out: &mut dyn Write, j: &Judgement, profile: &Profile) -> io::Result<()>
             writeln!(out, "  twice the work is worth {elo:.0} ± {error:.0} Elo points")?;
         }
     }
-    match &j.opening.start {
-        Some(forced) => writeln!(out, "  solved by search from the start: {}", forced.value.word())?,
-        None => writeln!(out, "  who wins is not known after {} nodes from the start and openings", j.opening.nodes)?,
-    }
+    writeln!(out, "  {}", perfect_play(j))?;
     for flag in &j.flags {
-        writeln!(out, "  sign ({}): {}", flag.sign.word(), flag.text)?;
+        writeln!(out, "  a doubt about {}: {}", about(flag.sign), flag.text)?;
     }
     Ok(())
+}
+
+/// What search from the start and from openings tells of perfect play.
+fn perfect_play(j: &Judgement) -> String {
+    let Some(forced) = &j.opening.start else {
+        let searched = things(j.opening.nodes as usize, "position", "positions");
+        return format!(
+            "who wins with perfect play is not known: a search of {searched} from the start and from openings does not tell"
+        );
+    };
+    let who = match forced.value {
+        Value::First => "whoever begins wins",
+        Value::Second => "whoever does not begin wins",
+        Value::Draw => return "with perfect play nobody wins".into(),
+    };
+    let plies = forced.plies.map(|plies| format!(" in {}", things(plies as usize, "move", "moves")));
+    let line = if forced.line.is_empty() { String::new() } else { format!(": {}", forced.line.join(" ")) };
+    format!("with perfect play {who}{}{line}", plies.unwrap_or_default())
 }
 
 fn kin(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
@@ -180,17 +198,53 @@ fn kin(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
         writeln!(out, "  nearest in {title}: {}", list.join(", "))?;
     }
     if let Some(bits) = j.surprise {
-        writeln!(out, "  surprise: {bits:.2} bits a node beside the known games")?;
+        writeln!(out, "  how unusual the rules are: {bits:.2} bits an element, beside how known games are written")?;
     }
     Ok(())
 }
 
 fn solver(out: &mut dyn Write, j: &Judgement) -> io::Result<()> {
     writeln!(out, "\nFlaws")?;
-    for check in &j.flaws {
-        let sizes = check.board.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
-        let fatal = if check.fatal { ", fatal" } else { "" };
-        writeln!(out, "  {:<14} {}{fatal} (size {sizes})", check.flaw, check.verdict)?;
+    let all: Vec<Finding> = j.flaws.iter().map(Finding::from).collect();
+    let (told, smaller) = findings(&all);
+    for (asked, found) in told {
+        writeln!(out, "  {}: {found}", capital(&asked))?;
     }
-    Ok(())
+    if smaller { writeln!(out, "  {SMALLER}") } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_of_perfect_play_is_told_in_words() {
+        let judgement = |start: serde_json::Value| -> Judgement {
+            let judgement = serde_json::json!({
+                "game": "G", "shelf": "candidate", "viable": true, "reasons": [], "score": 4.0, "score_low": 3.9, "score_high": 4.1,
+                "doubted": 4.0, "reduced": "(game G)", "removed": [], "evidence": "", "variant_of": [],
+                "nearest": {"rules": [], "play": []}, "surprise": 2.0, "flags": [], "ladder": [], "words": 9,
+                "flaws": [{"flaw": "quick-win", "verdict": "flawed", "board": [3, 3], "fatal": false, "evidence": {"winner": "first", "plies": 1}},
+                    {"flaw": "mirror", "verdict": "sound", "board": [5, 5], "fatal": false, "evidence": {"strategies": 3}}],
+                "opening": {"start": start, "openings": 0, "quick": 0, "example": null, "nodes": 1},
+                "habits": {"turns": 1.0, "variation": 0.2, "same_cell": 0.0, "repeated": 0.0},
+            });
+            serde_json::from_value(judgement).unwrap()
+        };
+        let win = judgement(serde_json::json!({"value": "first", "plies": 1, "line": ["a1"]}));
+        assert_eq!(perfect_play(&win), "with perfect play whoever begins wins in 1 move: a1");
+        let open = judgement(serde_json::Value::Null);
+        assert!(perfect_play(&open).contains("a search of 1 position from"));
+        let mut page = Vec::new();
+        tell(&mut page, &win, &Profile::of_new_games()).unwrap();
+        let page = String::from_utf8(page).unwrap();
+        let small = "A forced win in a few moves: found on 3 by 3, the largest smaller board that was searched completely: whoever begins wins in 1 move; \
+                     not known on its own board";
+        for part in [small, SMALLER, "  1 turn on average"] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+        for word in ["quick-win", "flawed (", "(size", "sign ("] {
+            assert!(!page.contains(word), "{word}: {page}");
+        }
+    }
 }

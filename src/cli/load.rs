@@ -38,7 +38,12 @@ pub struct Loaded {
 impl Loaded {
     /// An error that is due to a place in the rules.
     pub fn error(&self, message: String, span: Span) -> anyhow::Error {
-        bad(&self.source, &[Problem::error(message, span)]).into()
+        self.refuse(Problem::error(message, span))
+    }
+
+    /// A problem of the rules as an error.
+    pub fn refuse(&self, problem: Problem) -> anyhow::Error {
+        bad(&self.source, &[problem]).into()
     }
 
     /// The error that a game is not solved, with the place of what cannot be compiled if that is a reason.

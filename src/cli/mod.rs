@@ -56,8 +56,8 @@ use std::process::ExitCode;
 #[derive(Debug, Parser)]
 #[command(name = "ludogen", version = crate::version::VERSION_AND_COMMIT, propagate_version = true, max_term_width = 100)]
 #[command(after_help = "Rule files are named *.ludi; `-` reads one from standard input.\n\
-    Everywhere: -o FILE takes what would be printed, or names the file that the command makes; --json prints\n\
-    for programs; --seed decides all chance; --threads changes nothing but the time.\n\
+    Where a command has them: -o FILE takes what would be printed, or names the file that it makes; --json\n\
+    prints for programs; --seed decides all chance; --threads changes nothing but the time.\n\
     Exit codes: 0 done, 1 the work failed, 2 the call was wrong.")]
 struct Cli {
     #[command(subcommand)]

@@ -7,6 +7,7 @@ use crate::players::Rote;
 use crate::solver::solution::Saved;
 use crate::strategy::{Book, Evaluator, OpponentKind, Policy, Strength, player_of_game};
 use anyhow::{Context, bail};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, ErrorKind, Write};
@@ -25,6 +26,15 @@ pub enum Kind {
     Uct,
     /// Plays by a solution (needs --solution)
     Solution,
+}
+
+impl Kind {
+    /// Reads a kind of player other than a solution, of which a match has none.
+    pub fn of_matches() -> impl TypedValueParser<Value = Kind> {
+        let kinds = Kind::value_variants().iter().filter(|kind| **kind != Kind::Solution);
+        PossibleValuesParser::new(kinds.filter_map(ValueEnum::to_possible_value))
+            .try_map(|name| Kind::from_str(&name, false))
+    }
 }
 
 impl From<Kind> for OpponentKind {

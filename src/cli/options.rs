@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::Args;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{LineWriter, Write};
+use std::io::{self, LineWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// The most sizes a board takes.
@@ -157,10 +157,61 @@ impl OutputOptions {
         let Some(path) = self.output.as_deref().filter(|path| *path != Path::new("-")) else { return work(out) };
         let cannot = || format!("cannot write {}", path.display());
         // Line by line, so that a long table that is cut short has the rows that were finished.
-        let mut file = LineWriter::new(File::create(path).with_context(cannot)?);
-        let exit = work(&mut file)?;
-        file.flush().with_context(cannot)?;
-        Ok(exit)
+        let mut file = LineWriter::new(Replacing::open(path).with_context(cannot)?);
+        match work(&mut file) {
+            Ok(exit) => {
+                file.flush().and_then(|()| file.get_mut().begin()).with_context(cannot)?;
+                Ok(exit)
+            }
+            Err(error) => {
+                let _ = file.flush();
+                file.get_mut().abandon(path);
+                Err(error)
+            }
+        }
+    }
+}
+
+/// A file whose old contents stay until there are new ones: it may be what the work reads, or the last good output of work that fails.
+struct Replacing {
+    file: File,
+    is_new: bool,
+    begun: bool,
+}
+
+impl Replacing {
+    /// Opens it for writing, so that what cannot be written is known before the work.
+    fn open(path: &Path) -> io::Result<Replacing> {
+        let is_new = !path.exists();
+        let file = File::options().write(true).create(true).truncate(false).open(path)?;
+        Ok(Replacing { file, is_new, begun: false })
+    }
+
+    /// Drops the old contents, once. What is no plain file has none.
+    fn begin(&mut self) -> io::Result<()> {
+        if !self.begun && self.file.metadata()?.is_file() {
+            self.file.set_len(0)?;
+        }
+        self.begun = true;
+        Ok(())
+    }
+
+    /// Leaves nothing behind where nothing was and nothing was written.
+    fn abandon(&self, path: &Path) {
+        if self.is_new && !self.begun {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+impl Write for Replacing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.begin()?;
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }
 

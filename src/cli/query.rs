@@ -16,7 +16,7 @@ use std::io::Write;
 /// Show the exact value of each move
 ///
 /// Prints CSV: move, value, plies. The value is who wins after the move, `first` being the one who made the first move of the
-/// game; plies are the moves to the win, this one included, where the method knows them. Both are empty where a rule that forbids
+/// game; plies are the turns to the win, this one included, where the method knows them. Both are empty where a rule that forbids
 /// repetition leaves no value.
 /// Positions are valued as if nothing had come before them.
 #[derive(Debug, Args)]

@@ -30,7 +30,8 @@ pub struct Report {
     /// Also write the lead histories of one game's trials as CSV
     #[arg(long, value_name = "GAME")]
     leads: Option<String>,
-    /// Also write play.html, a page to play every candidate on, to which the report links; see `ludogen share`
+    /// Also write play.html, a page to play every candidate on, to which the report links; see `ludogen share`. The first time cargo builds the engine
+    /// of the page, which takes minutes
     #[arg(long)]
     play: bool,
     #[command(flatten)]

@@ -5,7 +5,7 @@ use super::inputs;
 use super::options::ThreadOptions;
 use crate::evolution;
 use crate::files;
-use crate::serve::{ServeOptions, Server, Solutions, known_games};
+use crate::serve::{ServeError, ServeOptions, Server, Solutions, known_games};
 use crate::store::{Reader, StoreError, Writer};
 use anyhow::Context;
 use clap::Args;
@@ -56,6 +56,10 @@ pub struct Serve {
 impl Serve {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         self.threads.everywhere()?;
+        if let Some(engine) = &self.engine {
+            // Pages could not play without it, and nobody but a browser would be told.
+            crate::web::engine::read(engine)?;
+        }
         let known = match &self.games {
             Some(folder) => inputs::seed_games(folder)?,
             None => known_games(),
@@ -93,6 +97,10 @@ impl Serve {
             cache: evolution::Cache::usual(),
             stop: evolution::on_ctrl_c()?,
             ..ServeOptions::new(self.population.clone(), known)
+        })
+        .map_err(|error| match error {
+            ServeError::Token | ServeError::Open(_) => anyhow::Error::from(UsageError(error.to_string())),
+            error => error.into(),
         })?;
         let query = self.token.as_ref().map(|token| format!("?token={token}")).unwrap_or_default();
         let address = format!("http://{}/{query}", server.address()?);

@@ -12,7 +12,7 @@ use clap::Args;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The most games in one page.
 const MOST: usize = 1000;
@@ -27,7 +27,7 @@ pub struct Share {
     /// Rule files
     #[arg(required = true)]
     files: Vec<String>,
-    /// The page to write
+    /// The page to write; `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// A solution of one of the games, from `ludogen solve --save`, which is then played perfectly; may be given several times
@@ -80,6 +80,10 @@ impl Share {
             None => engine::module()?,
         };
         let page = page(&games, &engine)?;
+        if self.output == Path::new("-") {
+            out.write_all(page.as_bytes())?;
+            return Ok(Exit::Done);
+        }
         std::fs::write(&self.output, &page).with_context(|| format!("cannot write {}", self.output.display()))?;
         let (path, count) = (self.output.display(), games.len());
         if self.json.json {

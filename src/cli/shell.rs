@@ -45,7 +45,10 @@ impl Man {
             Some(name) => {
                 let found = command.get_subcommands().find(|sub| sub.get_name() == name).cloned();
                 let found = found.ok_or_else(|| UsageError(format!("there is no command `{name}`")))?;
-                found.version(crate::version::VERSION_AND_COMMIT)
+                found
+                    .version(crate::version::VERSION_AND_COMMIT)
+                    .display_name(format!("ludogen-{name}"))
+                    .bin_name(format!("ludogen {name}"))
             }
         };
         let title = self.command.as_ref().map_or("ludogen".into(), |name| format!("ludogen-{name}"));

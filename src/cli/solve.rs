@@ -18,8 +18,9 @@ use std::time::Instant;
 
 /// Find the exact value of a game
 ///
-/// The value is who wins if both play as well as possible, `first` being the one who moves first; plies are the moves to the win
-/// if the winner is as quick and the loser as slow as possible. Play without end is drawn.
+/// The value is who wins if both play as well as possible, `first` being the one who moves first; plies are the turns to the win
+/// if the winner is as quick and the loser as slow as possible; a turn of several moves counts once. Play without end is drawn.
+/// Positions are counted once, but by `layered` once for each ply at which they are reached.
 ///
 /// `explicit` enumerates all positions one by one; `layered` and `retrograde` work on sets of positions as automata, from
 /// the start forward and back or from all ends backward, where the rules can be compiled; `indexed` keeps a byte for each arrangement of
@@ -165,8 +166,8 @@ impl Solve {
         let value = match (value, plies) {
             (Value::Draw, _) => "a draw".to_string(),
             (winner, None) => format!("the {} player wins", winner.word()),
-            (winner, Some(1)) => format!("the {} player wins in 1 move", winner.word()),
-            (winner, Some(plies)) => format!("the {} player wins in {plies} moves", winner.word()),
+            (winner, Some(1)) => format!("the {} player wins in 1 turn", winner.word()),
+            (winner, Some(plies)) => format!("the {} player wins in {plies} turns", winner.word()),
         };
         writeln!(out, "value      {value}")?;
         let what = if method == Method::Proof { "nodes    " } else { "positions" };

@@ -31,7 +31,10 @@ pub(super) fn binomial(trials: u32, hits: f64, rng: &mut Generator) -> u32 {
 
 /// The standard deviation of the values; 0 for none.
 pub(super) fn spread(values: &[f64]) -> f64 {
-    let count = values.len().max(1) as f64;
+    if values.is_empty() {
+        return 0.0;
+    }
+    let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
     (values.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / (count - 1.0).max(1.0)).sqrt()
 }

@@ -7,7 +7,7 @@
 //! long. When the budget of trials is spent, [`settle`] decides by the counts.
 
 use super::interval::{upper, wilson};
-use crate::game::{AnyGame, Player};
+use crate::game::AnyGame;
 use crate::trials::{Ending, Trial};
 use crate::with_game;
 use serde::{Deserialize, Serialize};
@@ -106,13 +106,13 @@ impl Limits {
     /// The limits for one game: its board sets the greatest length, and of unequal sides less balance is asked. Where only one of them can
     /// begin, the first mover wins as often as that side does, so the advantage may be as great.
     pub fn of_game(&self, game: &AnyGame) -> Limits {
-        let (unequal, alternates) = with_game!(game, g => (g.has_unequal_sides(), g.may_begin(Player::Black)));
+        let (unequal, sides_change) = with_game!(game, g => (g.has_unequal_sides(), g.needs_change_of_sides()));
         let longest = self.longest + self.per_cell * game.board().len() as f64;
         Limits {
             longest,
             per_cell: 0.0,
             balance: if unequal { self.balance.min(self.unequal) } else { self.balance },
-            advantage: if unequal && !alternates { self.advantage.max(1.0 - self.unequal) } else { self.advantage },
+            advantage: if sides_change { self.advantage.max(1.0 - self.unequal) } else { self.advantage },
             ..*self
         }
     }

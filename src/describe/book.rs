@@ -80,6 +80,7 @@ fn read<T>(tree: &Tree, make: &dyn Fn(&Book) -> T) -> Result<T, LowerError> {
         sizes: &sizes,
         endless: (0..rules.pieces.len()).any(endless),
         square: rules.board.tiling == Tiling::Square,
+        adjacent: (!rules.board.no_direct, rules.board.indirect),
         shaded: matches!(rules.board.tiling, Tiling::Square | Tiling::Tri) && !counts_phases(&tree, &names),
         stacked: facts::leaves_stacks(&rules),
         circle: circle(rules.board.tiling),

@@ -1,6 +1,6 @@
 //! Sets of cells in words.
 
-use super::template::{Form, Mood, Teller};
+use super::template::{Form, Mood, Teller, distinct};
 use super::words::list;
 use crate::language::Tree;
 use crate::language::resolve::choose;
@@ -62,11 +62,11 @@ impl Teller<'_> {
         let parts: Vec<String> = match mood.form {
             Form::In => std::iter::once(self.placed(&cells, last, "in")).collect(),
             Form::On => {
-                let sides: Vec<String> = sides_as(Form::Side).collect();
+                let sides = distinct(sides_as(Form::Side).collect());
                 let sides = if sides.is_empty() { String::new() } else { format!("on {}", list(&sides, last)) };
                 [self.placed(&cells, last, "on"), sides].into()
             }
-            form => std::iter::once(self.cells(&cells, last)).chain(sides_as(form)).collect(),
+            form => distinct(std::iter::once(self.cells(&cells, last)).chain(sides_as(form)).collect()),
         };
         list(&parts.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>(), last)
     }

@@ -38,9 +38,7 @@ impl Book<'_> {
         let element = resolve(tree, Category::Clause, self.names)?;
         let condition = teller.tell(element.get("condition")?, Category::Condition);
         let head = tree.head().unwrap_or_default();
-        let personal = condition
-            .split(|c: char| !c.is_alphabetic())
-            .any(|word| matches!(word, "they" | "their" | "opponent" | "own" | "player"));
+        let personal = is_personal(&condition);
         let result = |name| match verdict {
             Verdict::Win => verb(name, "wins", "win"),
             Verdict::Lose => verb(name, "loses", "lose"),
@@ -50,8 +48,16 @@ impl Book<'_> {
             (Verdict::Lose, true, _) if *told == Condition::NoMove => "A player who cannot move loses.".into(),
             (Verdict::Win, true, _) if *told == Condition::NoMove => "A player who cannot move wins.".into(),
             (Verdict::Draw, true, _) if *told == Condition::NoMove => "It is a draw if a player cannot move.".into(),
-            (Verdict::Draw, true, true) => format!("The game is drawn if, for either player, {condition}."),
-            (Verdict::Draw, false, true) => format!("The game is drawn if, for {head}, {condition}."),
+            (Verdict::Draw, all, true) => {
+                let who = if all { "either player" } else { head };
+                match condition
+                    .strip_prefix("they have ")
+                    .filter(|rest| !is_personal(rest) && !rest.starts_with("not "))
+                {
+                    Some(rest) => format!("The game is drawn if {who} {} {rest}.", verb(who, "has", "have")),
+                    None => format!("The game is drawn if, for {who}, {condition}."),
+                }
+            }
             (Verdict::Draw, _, false) => format!("The game is drawn if {condition}."),
             (_, true, _) => format!("A player {} {}.", result("player"), having(&condition)),
             (_, false, _) => format!("{head} {} {}.", result(head), having(&condition)),
@@ -128,6 +134,13 @@ impl Book<'_> {
 /// Whether some clause but of draws holds before the first move, as far as that can be known.
 fn ends_at_start(rules: &Rules) -> bool {
     AnyGame::new(rules.clone()).map_or(true, |game| with_game!(game, g => g.holds_at_start()))
+}
+
+/// Whether a condition speaks of a player, without saying whom.
+fn is_personal(condition: &str) -> bool {
+    condition.split(|c: char| !c.is_alphabetic()).any(|word| {
+        matches!(word, "they" | "their" | "theirs" | "opponent" | "own" | "player" | "mover" | "friendly" | "enemy")
+    })
 }
 
 /// A condition after “wins” or “loses”: “with three in a row” where that is all.

@@ -367,7 +367,7 @@ fn gathered(texts: Vec<String>) -> Vec<String> {
     let mut rest = &texts[..];
     while let [first, others @ ..] = rest {
         let alike = rest.iter().take_while(|text| simple(text)).count();
-        let most = (2..=alike).rev().find_map(|n| Some((merged(&rest[..n], "and")?, &rest[n..])));
+        let most = (2..=alike).rev().find_map(|n| Some((merged(&rest[..n], "and", None)?, &rest[n..])));
         let (text, further) = most.unwrap_or_else(|| (first.clone(), others));
         told.push(text);
         rest = further;

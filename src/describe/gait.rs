@@ -3,7 +3,7 @@
 use super::book::Book;
 use super::frame::Frame;
 use super::telling::{Telling, equals, uncapital};
-use super::template::{Bound, Teller};
+use super::template::{Bound, Teller, distinct};
 use super::turning::{Ways, fold, ways};
 use super::words::{list, number, polish};
 use crate::board::Tiling;
@@ -145,7 +145,7 @@ impl Book<'_> {
             Ways::All if free && every => "in any direction".into(),
             Ways::Orthogonal if free && teller.scene.square => "orthogonally".into(),
             Ways::Diagonal if free && teller.scene.square => "diagonally".into(),
-            _ => list(&directions.iter().map(|d| teller.tell(d, Category::Direction)).collect::<Vec<_>>(), "or"),
+            _ => list(&distinct(directions.iter().map(|d| teller.tell(d, Category::Direction)).collect()), "or"),
         }
     }
 }

@@ -48,6 +48,7 @@ impl Teller<'_> {
         let folds = fold(&trees, circle, false);
         let singles: Vec<&Tree> = folds.iter().filter(|f| f.ways.is_empty()).map(|f| &f.tree).collect();
         let mut parts = Vec::new();
+        let lines = self.lines();
         for run in runs(&singles) {
             let texts: Vec<String> =
                 singles[run].iter().map(|t| self.argument(t, param, mood)).filter(|t| !t.is_empty()).collect();
@@ -55,7 +56,7 @@ impl Teller<'_> {
             while let [first, others @ ..] = rest {
                 // All in one, or as many of the next as can be told so.
                 let sizes = std::iter::once(rest.len()).chain((2..=MOST_TOLD.min(rest.len())).rev());
-                let told = sizes.filter(|&n| n > 1).find_map(|n| Some((merged(&rest[..n], word)?, &rest[n..])));
+                let told = sizes.filter(|&n| n > 1).find_map(|n| Some((merged(&rest[..n], word, lines)?, &rest[n..])));
                 let (text, further) = match told {
                     Some((text, further))
                         if outer.is_some_and(|outer| outer != word) && is_list(&text) && !in_predicate(&text) =>
@@ -100,6 +101,16 @@ impl Teller<'_> {
             return vec![text];
         }
         parts
+    }
+
+    /// The columns and rows of a board that is a rectangle of squares.
+    fn lines(&self) -> Option<[i64; 2]> {
+        match (self.scene.board, self.scene.sizes) {
+            (Some(board), &[columns, rows]) if self.scene.square && board.len() as i64 == columns * rows => {
+                Some([columns, rows])
+            }
+            _ => None,
+        }
     }
 
     /// “connects two of A1, B1 and C1” for all the ways to choose two of them.

@@ -77,7 +77,8 @@ impl Book<'_> {
         let mut owned = kinds.map(|k| (k, facts::owners_of(&self.rules.pieces[k], &place.piece)));
         let (kind, owners) = owned.find(|(_, owners)| !owners.is_empty())?;
         let symmetric = (place.mirror || place.rotate) && owners[0] != Owner::Nobody;
-        let owners = if symmetric { &owners[..1] } else { &owners[..] };
+        let owners = if symmetric { owners[..1].to_vec() } else { self.who_gets_any(place, &owners) };
+        let owners = &owners[..];
         let cells = element.all("cells");
         let one = matches!(cells, [only] if only.as_word().is_some_and(is_label));
         let alone = || place.count.is_none() && self.board.is_some() && self.cells_for(place, owners[0]).len() == 1;
@@ -110,6 +111,16 @@ impl Book<'_> {
             what.push_str(" Cells that are taken already are left as they are.");
         }
         Some(Start { who, what, meets_taken })
+    }
+
+    /// The owners who find a cell free that a clause names: each cell is the first one's.
+    fn who_gets_any(&self, place: &Place, owners: &[Owner]) -> Vec<Owner> {
+        let mut taken = HashSet::new();
+        let gets_any = |owner: &Owner| {
+            let cells = self.cells_for(place, *owner);
+            cells.is_empty() || cells.into_iter().filter(|&cell| taken.insert(cell)).count() > 0
+        };
+        owners.iter().copied().filter(gets_any).collect()
     }
 
     /// Where the opponent has the same by symmetry: on which cells, if they are few.

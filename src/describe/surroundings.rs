@@ -98,6 +98,8 @@ impl Teller<'_> {
             "after" => self.scene.after,
             "it" => self.scene.it,
             "square" => self.scene.square,
+            "orthogonal" => self.scene.square && self.scene.adjacent == (true, false),
+            "oblique" => self.scene.square && self.scene.adjacent == (false, true),
             "shaded" => self.scene.shaded,
             "stacked" => self.scene.stacked,
             "mine" => element.get("player").is_none_or(|p| p.is("current") || p.is("friend")),

@@ -24,7 +24,7 @@
 //! | `#things` | a count: “the number of things”, or “there are three things” in comparisons |
 //!
 //! Some tests ask for the surroundings: `{drop?…}` a move that only places, `{remove?…}` one that only takes off, `{end?…}` an end
-//! clause, `{after?…}` what happens after a move, `{square?…}` a board of squares, `{shaded?…}` one of dark and light cells, `{stacked?…}` rules by which pieces may lie on each other, `{mine?…}` a number of the mover, `{guard?…}` the guard of an effect on several cells, `{step?…}` a plain step of a move that is not a drop,
+//! clause, `{after?…}` what happens after a move, `{square?…}` a board of squares, `{orthogonal?…}` and `{oblique?…}` one whose cells are adjacent so alone, `{shaded?…}` one of dark and light cells, `{stacked?…}` rules by which pieces may lie on each other, `{mine?…}` a number of the mover, `{guard?…}` the guard of an effect on several cells, `{step?…}` a plain step of a move that is not a drop,
 //! `{endless?…}` pieces in hand without limit, `{foreign?…}` a move that may take pieces of the opponent. Others ask
 //! for the arguments: `{single?…}` one only, `{bare?…}` pieces of any kind, `{named?…}` pieces of an owner, `{groups?…}` captures of whole groups, `{sides?…}` pieces that change sides and nothing else, `{captured?…}` and `{converted?…}` what the move captures or converts later, `{owned?…}` pieces of an
 //! owner other than the mover. `{dirn}` reads the directions of the move, `{runs}` what a capture is sized by, `{shape}` what the cells of a path look
@@ -59,6 +59,8 @@ pub(super) struct Scene<'a> {
     pub it: bool,
     /// The board is of squares.
     pub square: bool,
+    /// Cells are adjacent in direct directions, and in indirect ones.
+    pub adjacent: (bool, bool),
     /// The cells of the board are dark or light, and nothing is counted by that.
     pub shaded: bool,
     /// Pieces may lie on each other, and what is counted is what lies on top.

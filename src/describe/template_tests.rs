@@ -46,6 +46,8 @@ fn templates_name_parameters_that_exist() {
         "after",
         "it",
         "square",
+        "orthogonal",
+        "oblique",
         "mine",
         "shape",
         "straight",

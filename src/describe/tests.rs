@@ -165,6 +165,8 @@ fn a_start_is_told_for_both_sides_at_once() {
             "White starts with men on the dark cells in the home row.\nBlack starts with men on the light cells in the far row.",
         ),
         (hexagons, "(place (Man White) (phase 1))", "White starts with men on the cells of phase 1."),
+        // Each cell is the first one's.
+        (squares, "(place (Man All) corners)", "White starts with men in the corners."),
     ] {
         assert_eq!(told(board, start), lines, "{board} {start}");
     }
@@ -310,6 +312,59 @@ fn sets_of_cells_become_one_only_where_that_is_the_same() {
 
 fn told_of(condition: &str) -> String {
     told(&format!("(pieces (Man All (moves (move (pre (empty to)) (action (push)))))) (end (All win {condition}))"))
+}
+
+/// “All” directions are those in which cells are adjacent; a row goes along them too.
+#[test]
+fn directions_are_those_of_the_board() {
+    let told = |board: &str| {
+        let rules =
+            "(pieces (Man All (moves (move (dirn all) Slide)))) (start (place (Man White) A1)) (win (in-a-row 3))";
+        describe(&crate::language::parse(&format!("(game G (board {board}) {rules})")).unwrap()).unwrap()
+    };
+    for (board, slide, row) in [
+        ("(tiling square) (size 5 5)", "Slide a man orthogonally over", "three or more in an orthogonal row."),
+        (
+            "(tiling square i-nbors no-d-nbors) (size 5 5)",
+            "Slide a man diagonally over",
+            "three or more in a diagonal row.",
+        ),
+        ("(tiling square i-nbors) (size 5 5)", "Slide a man in any direction over", "three or more in a row."),
+        ("(tiling hex) (size 5 5)", "Slide a man in any direction over", "three or more in a row."),
+    ] {
+        let text = told(board);
+        assert!(text.contains(slide) && text.contains(row), "{text}");
+    }
+}
+
+#[test]
+fn ends_say_whom_they_are_about() {
+    let end = |end: &str| {
+        let text = told(&format!("(end {end})"));
+        text.split_once("End\n").unwrap().1.lines().next().unwrap().to_string()
+    };
+    assert_eq!(end("(White draw (in-a-row 4))"), "The game is drawn if White has four or more in a row.");
+    assert_eq!(end("(All draw (in-a-row 4))"), "The game is drawn if either player has four or more in a row.");
+    let chain = end("(All draw (not (connect all-sides)))");
+    assert!(chain.starts_with("The game is drawn if, for either player, no chain of theirs connects"), "{chain}");
+    assert_eq!(
+        end("(All lose (not (group)))"),
+        "A player loses if their pieces are fewer than two or do not form one group."
+    );
+}
+
+#[test]
+fn all_rows_and_columns_have_a_name_together() {
+    let lines = |lanes: &str| {
+        told(&format!(
+            "(end (All lose (or (each lane ({lanes}) (each number (1 2 3 4 5 6 7 8) (reach 3 (lane number)))))))"
+        ))
+    };
+    assert!(lines("row").contains("at least three pieces on any row."), "{}", lines("row"));
+    assert!(lines("row col").contains("at least three pieces on any row or column."), "{}", lines("row col"));
+    let more =
+        told("(end (All lose (or (each number (1 2 3 4 5 6 7 8) (reach 3 (row number))) (reach 3 A1 B2 C3 D4))))");
+    assert!(more.contains("on any one of the rows and (A1, B2, C3 and D4)."), "{more}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::terms::phrase;
 use super::turning::{Fold, alternatives, fold};
 use super::words::{list, noun, ordinal, polish};
 use crate::game::facts::{self, Rank, Ranks};
-use crate::game::rules::{PieceDef, Player};
+use crate::game::rules::{MoveDef, PieceDef, Player};
 use crate::language::definitions::Phrased;
 use crate::language::schema::Category;
 use crate::language::{Kind, Tree};
@@ -62,7 +62,11 @@ impl Book<'_> {
             let moves = match self.like(&pieces[..kind], tree, kind) {
                 Some(other) if !self.rules.pieces[kind].moves.is_empty() => {
                     let count = self.rules.pieces[kind].moves.len();
-                    let text = format!("- It moves as a {} does.", noun(&self.rules.pieces[other].name));
+                    let other = noun(&self.rules.pieces[other].name);
+                    let text = match self.rules.pieces[kind].moves.iter().any(MoveDef::pops) {
+                        true => format!("- It moves as a {other} does."),
+                        false => format!("- It is placed as a {other} is."),
+                    };
                     vec![Line { text, moves: (0..count).map(|n| (kind, n)).collect() }]
                 }
                 _ => self.moves(kind, tree, ranks, &mut before),

@@ -325,8 +325,25 @@ fn is_place(before: &str) -> bool {
     (before.ends_with(" in") || before.ends_with(" on")) && !before.split(' ').any(whole)
 }
 
-/// Texts that begin and end alike, as one: “A1, B1 or C1 is empty”.
-pub(super) fn merged(texts: &[String], word: &str) -> Option<String> {
+/// Which of “row” and “column” all are among sets of cells, on a board of so many columns and rows, and the other sets.
+fn all_lines(sets: &[String], [columns, rows]: [i64; 2]) -> (Vec<&'static str>, Vec<String>) {
+    let mut others = sets.to_vec();
+    let mut whole = Vec::new();
+    for (word, count, first, end) in [
+        ("row", rows, "the bottom row", " from the bottom"),
+        ("column", columns, "column 1 from the left", " from the left"),
+    ] {
+        let all: Vec<String> = (2..=count).map(|n| format!("{word} {n}{end}")).chain([first.into()]).collect();
+        if all.iter().all(|line| others.contains(line)) {
+            others.retain(|set| !all.contains(set));
+            whole.push(word);
+        }
+    }
+    (whole, others)
+}
+
+/// Texts that begin and end alike, as one: “A1, B1 or C1 is empty”. On a board of so many columns and rows all of these have a name together.
+pub(super) fn merged(texts: &[String], word: &str, lines: Option<[i64; 2]>) -> Option<String> {
     if let Some(text) = of_both(texts, word) {
         return Some(text);
     }
@@ -368,7 +385,16 @@ pub(super) fn merged(texts: &[String], word: &str) -> Option<String> {
         true => middles.iter().map(|m| format!("({m})")).collect(),
         false => middles,
     };
+    let (ranks, others) = match lines.filter(|_| alternatives) {
+        Some(lines) => all_lines(&middles, lines),
+        None => (Vec::new(), Vec::new()),
+    };
     let joined = match (alternatives, middles.len()) {
+        (true, _) if !ranks.is_empty() && others.is_empty() => format!("any {}", ranks.join(" or ")),
+        (true, _) if !ranks.is_empty() => {
+            let ranks = ranks.iter().map(|rank| format!("the {rank}s"));
+            format!("any one of {}", list(&ranks.chain(others).collect::<Vec<_>>(), "and"))
+        }
         (true, 2) => format!("either {}", join(&middles, "or")),
         (true, _) => format!("any one of {}", list(&middles, "and")),
         // What is on one of several sets of cells is on all of them taken as one; what is said of a whole set, or of each, is not.

@@ -251,7 +251,7 @@ fn vowel_sound(word: &str) -> bool {
     if !digits.is_empty() {
         return digits.starts_with('8') || digits == "11" || digits == "18";
     }
-    !consonant && word.starts_with(['a', 'e', 'i', 'o', 'u'])
+    !consonant && (word.starts_with(['a', 'e', 'i', 'o', 'u']) || word.starts_with("hour"))
 }
 
 /// “they have a piece and have captured two” for “they have a piece and they have captured two”.

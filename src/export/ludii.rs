@@ -40,7 +40,10 @@ use writer::{Tables, Writer, unsaid};
 /// # Errors
 /// What cannot be said there.
 pub fn to_ludii(tree: &Tree, loose: bool) -> Result<String, Unsaid> {
-    write(tree, loose).map_err(|e| Unsaid { span: place(tree, &e.ludeme), ..e })
+    // What holds by default is written nowhere: that is said of the section it would stand in, or of the game.
+    let nearest =
+        |ludeme: &str| place(tree, ludeme).or_else(|| place(tree, "play")).or(tree.args().first().map(|t| t.span));
+    write(tree, loose).map_err(|e| Unsaid { span: nearest(&e.ludeme), ..e })
 }
 
 /// Where a ludeme stands first.

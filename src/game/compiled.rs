@@ -88,6 +88,11 @@ impl<const W: usize> Game<W> {
         &self.classes
     }
 
+    /// Whether only a match of two games with sides changed is fair, by design: the sides are unequal, and one of them alone can begin.
+    pub fn needs_change_of_sides(&self) -> bool {
+        self.has_unequal_sides() && !self.may_begin(Player::Black)
+    }
+
     /// Whether the sides are unequal by design: of different numbers of pieces at the start, or with goals of their own that the other
     /// side has no counterpart to.
     pub fn has_unequal_sides(&self) -> bool {

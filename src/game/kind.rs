@@ -1,9 +1,10 @@
 //! Which type a piece is of.
 
+use crate::language::check::MAX_PIECES;
 use std::ops::{Index, IndexMut};
 
 /// The most piece types a game may have.
-pub const MAX_KINDS: usize = 8;
+pub const MAX_KINDS: usize = MAX_PIECES;
 
 /// The type of a piece, by its place in [`Rules::pieces`](super::Rules::pieces).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

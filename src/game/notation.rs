@@ -1,7 +1,8 @@
-//! Moves as text: `c3`, `b2-b3`, `b2xc3`, `-c3` (taken off), `pass`, `swap`; with the piece in front (`Queen@c3`) and the
-//! number of the variant behind (`c3#2`) where these are needed to tell moves apart.
+//! Moves as text: `c3`, `b2-b3`, `b2xc3`, `-c3` (taken off), `pass`, `swap`; with the piece in front (`Queen@c3`), what was chosen behind
+//! (`Pawn@a7xb8#queen`: the label of the move), and the number of the variant (`c3#2`) where these are needed to tell moves apart.
 
 use super::Game;
+use super::compiled::Class;
 use super::definition::Kernel;
 use super::position::Position;
 use super::state::{Move, NOWHERE, State};
@@ -49,8 +50,13 @@ impl<const W: usize> Game<W> {
         if rivals.len() <= 1 {
             return long;
         }
+        let full = self.with_label(m, &long);
+        let rivals: Vec<&Move> = rivals.into_iter().filter(|n| self.with_label(**n, &long) == full).collect();
+        if rivals.len() <= 1 {
+            return full;
+        }
         let index = rivals.iter().position(|n| **n == m).unwrap_or(0);
-        format!("{long}#{}", index + 1)
+        format!("{full}#{}", index + 1)
     }
 
     /// All legal moves in notation, as [`notation`](Game::notation) has each, in one go.
@@ -68,6 +74,10 @@ impl<const W: usize> Game<W> {
         };
         let mut words: Vec<String> = short.iter().zip(legal).map(lengthen).collect();
         let times = count(&words);
+        for (word, &m) in words.iter_mut().zip(legal).filter(|(word, _)| times[*word] > 1) {
+            *word = self.with_label(m, word);
+        }
+        let times = count(&words);
         let mut numbers: HashMap<String, usize> = HashMap::new();
         for word in words.iter_mut().filter(|word| times[*word] > 1) {
             let number = numbers.entry(word.clone()).or_default();
@@ -75,6 +85,19 @@ impl<const W: usize> Game<W> {
             *word = format!("{word}#{number}");
         }
         words
+    }
+
+    /// With the label of the move, which tells what was chosen, if it has one that is not a number: `a7xb8#queen`.
+    fn with_label(&self, m: Move, long: &str) -> String {
+        let moves = |class: &Class| self.rules.pieces[class.piece].moves.get(class.definition);
+        let class = self.classes.get(m.class as usize);
+        let label = class.and_then(moves).and_then(|def| def.label.as_deref()).unwrap_or_default();
+        // Blanks and commas separate moves.
+        let words: Vec<&str> = label.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect();
+        match words.first() {
+            Some(first) if !first.starts_with(|c: char| c.is_ascii_digit()) => format!("{long}#{}", words.join("-")),
+            _ => long.to_string(),
+        }
     }
 
     fn with_piece(&self, m: Move, short: &str) -> String {

@@ -47,6 +47,12 @@ pub(super) fn odd(tree: &Tree, game: &AnyGame) -> Vec<Oddity> {
     if with_game!(game, g => goes_on_to_pass(g)) {
         found.push(Oddity::new(Kind::GoesOnToPass, "turns go on, but nothing is left then but to pass"));
     }
+    if with_game!(game, g => can_be_taken_back(g)) {
+        let when =
+            if game.rules().repetition.forbids() { ", or a turn later where that repeats a position" } else { "" };
+        let text = format!("whatever a player does, the other may take back at once{when}");
+        found.push(Oddity::new(Kind::TakesBack, text));
+    }
     found
 }
 
@@ -176,6 +182,9 @@ const GAMES: u32 = 8;
 /// Plies of each at most.
 const PLIES: u32 = 200;
 
+/// So many moves that could be taken back are no chance.
+const ENOUGH: usize = 40;
+
 /// Shows `see` the positions of a few random games with their legal moves, in the order of their numbers, until it has seen enough. Returns whether it has.
 fn any_position<const W: usize>(game: &Game<W>, mut see: impl FnMut(&Position<W>, &[Move]) -> bool) -> bool {
     let mut moves = Vec::new();
@@ -228,6 +237,35 @@ fn goes_on_to_pass<const W: usize>(game: &Game<W>) -> bool {
         position.state().continuing && moves.iter().any(|m| m.to != NOWHERE)
     };
     !facts::moves_alternate(rules) && !passing_does_something() && !any_position(game, may_do_something) && goes_on
+}
+
+/// Whether in random games every move has a reply that brings back the position before it, if positions may come again. Pieces have to come off the board for that, or move.
+fn can_be_taken_back<const W: usize>(game: &Game<W>) -> bool {
+    let rules = game.rules();
+    if !facts::moves(rules).any(|(_, def)| def.pops()) {
+        return false;
+    }
+    let (mut tried, mut replies) = (0, Vec::new());
+    let mut stays = |position: &Position<W>, moves: &[Move]| {
+        let before = game.key(position.state());
+        let mut after = position.clone();
+        tried += 1;
+        after.apply(game, moves[tried % moves.len()]);
+        if after.outcome().is_some() {
+            return false;
+        }
+        // Without what was before, no position comes again.
+        game.moves(after.state(), &[], &mut replies);
+        let takes_back = |&reply: &Move| {
+            after.apply(game, reply);
+            // Drawn or not where it comes for the third time.
+            let back = game.key(after.state()) == before;
+            after.undo();
+            back
+        };
+        !replies.iter().any(takes_back)
+    };
+    !any_position(game, &mut stays) && tried > ENOUGH
 }
 
 /// The legal moves in the order of their numbers.
@@ -360,5 +398,22 @@ mod tests {
         };
         assert_eq!(turn("(not continuing)"), ["turns go on, but nothing is left then but to pass"]);
         assert!(turn("(< (num-nbors to friend) 2)").is_empty());
+    }
+
+    #[test]
+    fn what_the_other_takes_back_at_once_comes_to_nothing() {
+        let taken_back = |more: &str, play: &str| {
+            let moves = format!("(move (pre (empty to)) (action (push))) (move (pre {more}) (action (pop)))");
+            let piece = format!("(pieces (Stone All (moves {moves})))");
+            let rules =
+                format!("(game G (board (tiling square) (size 4 4)) {piece} {play} (end (All win (in-a-row 4))))");
+            oddities(&rules).into_iter().find(|text| text.starts_with("whatever a player does"))
+        };
+        let told = taken_back("(enemy from)", "(play (repetition draw))").unwrap();
+        assert!(told.ends_with("take back at once"), "{told}");
+        let told = taken_back("(enemy from)", "").unwrap();
+        assert!(told.ends_with("or a turn later where that repeats a position"), "{told}");
+        assert_eq!(taken_back("(and (enemy from) (= (num-nbors from enemy) 0))", ""), None);
+        assert_eq!(taken_back("(friend from)", ""), None, "nobody takes off what the other has placed");
     }
 }

@@ -7,7 +7,7 @@ use super::knowledge::{Knowledge, Nearest, Variant};
 use super::lint::{lint, unforeseeable};
 use super::signs::{self, Flag, Sign};
 use super::variety::{AIMLESS, Gist};
-use crate::criticism::{Profile, Score, Verdict};
+use crate::criticism::{Profile, Requirement, Score, Verdict};
 use crate::describe::describe;
 use crate::game::{AnyGame, lower};
 use crate::language::{Tree, parse, print};
@@ -17,6 +17,7 @@ use crate::streams::{self, Purpose};
 use crate::synthesis::form::formless;
 use crate::synthesis::{Standing, Surprise};
 use crate::trials::{Rung, Trial, TrialPlayer};
+use crate::with_game;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
@@ -156,6 +157,8 @@ pub struct Examination {
     pub habits: Habits,
     /// The requirements that it fails, in words; empty if it is viable.
     pub not_viable: Vec<String>,
+    /// The requirements that it may fail: its trials do, and are too few to be certain.
+    pub borderline: Vec<Requirement>,
     /// The score of the reduced rules.
     pub score: Option<Score>,
     /// The ladder of skill.
@@ -215,12 +218,13 @@ impl Case {
 
     /// The judgement from what was found. Scores are by that profile.
     pub fn judge(self, examined: Examination, profile: &Profile) -> Judgement {
-        let Examination { opening, habits, not_viable, score, ladder, checks } = examined;
+        let Examination { opening, habits, not_viable, borderline, score, ladder, checks } = examined;
         let oddities = lint(&self.tree, &self.game);
         let mut flags: Vec<Flag> = oddities.iter().map(|odd| Flag::new(Sign::Lint, odd.text.clone())).collect();
         if habits != Habits::default() {
             flags.extend(signs::of_play(&habits));
         }
+        flags.extend(signs::of_viability(&borderline));
         flags.extend(signs::of_openings(&opening));
         flags.extend(signs::of_ladder(&ladder));
         flags.extend(self.surprise.as_ref().and_then(|(surprise, standing)| signs::of_surprise(surprise, standing)));
@@ -241,11 +245,11 @@ impl Case {
         fatal.extend(goals::goal_of_one_side(&self.game));
         fatal.extend(formless(&self.game));
         fatal.extend(signs::fatal_habits(&habits));
-        fatal.extend(signs::fatal_ladder(&ladder, &habits));
+        fatal.extend(signs::fatal_ladder(&ladder, &habits, with_game!(&self.game, g => g.needs_change_of_sides())));
         let kin = signs::kinship(&self.variants);
         let (shelf, reasons) = if !fatal.is_empty() {
-            fatal.extend(kin);
-            (Shelf::Flawed, fatal)
+            // What a game is comes before what is wrong with it.
+            (Shelf::Flawed, kin.into_iter().chain(fatal).collect())
         } else if self.is_variant() {
             (Shelf::Variant, kin.into_iter().collect())
         } else if score.is_none() {
@@ -253,12 +257,16 @@ impl Case {
         } else {
             (Shelf::Candidate, flags.iter().map(|flag| flag.text.clone()).collect())
         };
+        // What another reason says with more is said once.
+        let said_within =
+            |reason: &String| reasons.iter().any(|other| other != reason && other.contains(reason.as_str()));
         let mut once = BTreeSet::new();
+        let reasons = reasons.iter().filter(|reason| !said_within(reason) && once.insert(*reason)).cloned().collect();
         Judgement {
             game: self.tree.args().first().and_then(Tree::as_word).unwrap_or("Game").to_string(),
             shelf,
             viable: not_viable.is_empty(),
-            reasons: reasons.into_iter().filter(|reason| once.insert(reason.clone())).collect(),
+            reasons,
             score: score.map(|s| s.value),
             score_low: score.map(|s| s.low),
             score_high: score.map(|s| s.high),

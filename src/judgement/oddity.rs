@@ -43,6 +43,8 @@ pub enum OddityKind {
     IdleColours,
     /// Turns that go on to nothing but a pass.
     GoesOnToPass,
+    /// Moves that the other may always take back.
+    TakesBack,
     /// The same part twice beside itself.
     SaysTwice,
     /// A move without a condition.
@@ -76,7 +78,7 @@ impl OddityKind {
         match self {
             Constants | Negative | JoinsNothing | DoesTwice | PutsBack | MissesTarget | ReckonsMoves | FarSteps
             | Twins | IdleScores | SomeDirections | LopsidedGoals | SharedGoal | GoalOfTurn | ShunnedCells
-            | IdleColours | GoesOnToPass => true,
+            | IdleColours | GoesOnToPass | TakesBack => true,
             CrossingChains | CountsPlaces | CapturesNothing | SaysTwice | Unconditional | IdleStacks
             | UnorderedDirections | OneSidedGoals | UnevenStart | FormlessStart | Board | HardlySymmetricGoals
             | JoinedGoals | NamelessPattern | SafeWins => false,

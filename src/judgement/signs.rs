@@ -4,7 +4,7 @@ use super::forced::Opening;
 use super::habits::Habits;
 use super::knowledge::Variant;
 use super::oddity::{Oddity, OddityKind};
-use crate::criticism::wilson;
+use crate::criticism::{Requirement, wilson};
 use crate::solver::Value;
 use crate::solver::flaws::{self, Check};
 use crate::synthesis::{Standing, Surprise};
@@ -85,6 +85,12 @@ pub(super) fn of_play(habits: &Habits) -> Vec<Flag> {
     flags
 }
 
+/// What a viable game must keep to, where trials fail it and are too few to be certain.
+pub(super) fn of_viability(borderline: &[Requirement]) -> Vec<Flag> {
+    let flag = |requirement: &Requirement| Flag::new(Sign::Play, format!("{requirement}, as far as the trials tell"));
+    borderline.iter().map(flag).collect()
+}
+
 /// What the search from the start shows, short of what is fatal.
 pub(super) fn of_openings(opening: &Opening) -> Option<Flag> {
     let many = opening.quick > 0 && 4 * opening.quick >= opening.openings;
@@ -158,17 +164,17 @@ pub(super) fn of_ladder(rungs: &[Rung]) -> Vec<Flag> {
         let share = (100.0 * share as f64 / climb.won as f64).round();
         flags.push(Flag::new(
             Sign::Ladder,
-            format!("of games between players of all strengths {share} % are won by who {who}"),
+            format!("of the games that are won between players of all strengths {share} % are won by who {who}"),
         ));
     }
     flags
 }
 
-/// What the ladder and the trials show together: nothing that a player does decides the game.
-pub(super) fn fatal_ladder(rungs: &[Rung], habits: &Habits) -> Option<String> {
+/// What the ladder and the trials show together: nothing that a player does decides the game. In a match with sides changed an advantage of one side decides nothing.
+pub(super) fn fatal_ladder(rungs: &[Rung], habits: &Habits, sides_change: bool) -> Option<String> {
     let climb = Climb::of(rungs).filter(Climb::has_little_skill)?;
-    if let Some(who) = climb.favours() {
-        return Some(format!("who {who} wins, whoever is stronger"));
+    if let Some(who) = climb.favours().filter(|_| !sides_change) {
+        return Some(format!("from random openings who {who} wins, whoever is stronger"));
     }
     let fixed = habits.turns > 0.0 && habits.variation < SAME_LENGTH;
     fixed.then(|| "all games have the same length, and who wins them has nothing to do with strength".into())
@@ -211,7 +217,7 @@ pub(super) fn fatal_opening(opening: &Opening) -> Vec<String> {
     let mut reasons = Vec::new();
     if let Some(forced) = &opening.start {
         let line = if forced.line.is_empty() { String::new() } else { format!(": {}", forced.line.join(" ")) };
-        let plies = forced.plies.map_or(String::new(), |n| format!(" in {n} plies"));
+        let plies = forced.plies.map_or(String::new(), |n| format!(" in {n} {}", if n == 1 { "ply" } else { "plies" }));
         reasons.push(match forced.value {
             Value::First => format!("whoever begins wins{plies}{line}"),
             Value::Second => format!("whoever begins loses{plies}{line}"),
@@ -326,11 +332,27 @@ mod tests {
         };
         assert_eq!((weighing(35, 40), weighing(35, 57), weighing(60, 40)), (1, 2, 1));
         assert!(of_ladder(&[rung(10, 10)]).is_empty() && of_ladder(&[]).is_empty());
-        assert_eq!(fatal_ladder(&ladder(35, 40), &varied), None);
-        assert!(fatal_ladder(&ladder(35, 40), &fixed).unwrap().contains("same length"));
-        assert_eq!(fatal_ladder(&ladder(35, 57), &varied).unwrap(), "who begins wins, whoever is stronger");
-        assert_eq!(fatal_ladder(&ladder(35, 18), &fixed).unwrap(), "who does not begin wins, whoever is stronger");
-        assert_eq!(fatal_ladder(&ladder(60, 57), &fixed), None);
+        assert_eq!(fatal_ladder(&ladder(35, 40), &varied, false), None);
+        assert!(fatal_ladder(&ladder(35, 40), &fixed, false).unwrap().contains("same length"));
+        assert_eq!(
+            fatal_ladder(&ladder(35, 57), &varied, false).unwrap(),
+            "from random openings who begins wins, whoever is stronger"
+        );
+        assert_eq!(
+            fatal_ladder(&ladder(35, 18), &fixed, false).unwrap(),
+            "from random openings who does not begin wins, whoever is stronger"
+        );
+        assert_eq!(fatal_ladder(&ladder(60, 57), &fixed, false), None);
+        // Of unequal sides one may win most: whoever plays both is as good as the other.
+        assert_eq!(fatal_ladder(&ladder(35, 57), &varied, true), None);
+    }
+
+    #[test]
+    fn what_trials_leave_open_is_a_sign() {
+        let flags = of_viability(&[Requirement::Advantage]);
+        assert_eq!(flags.len(), 1);
+        assert_eq!(flags[0].text, "the first or the second mover wins too often, as far as the trials tell");
+        assert!(flags[0].sign == Sign::Play && of_viability(&[]).is_empty());
     }
 
     #[test]

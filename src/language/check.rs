@@ -19,6 +19,10 @@ pub const MAX_REPEATS: usize = 64;
 pub const MAX_CELLS: usize = 999;
 /// The most points and lines of a board that is a graph, and points of a line.
 pub const MAX_POINTS: usize = 1024;
+/// The most types of pieces of a game.
+pub const MAX_PIECES: usize = 8;
+/// What is said of the directions of a move that nothing asks about.
+pub const IDLE_DIRECTIONS: &str = "nothing in this move reads its directions";
 /// The largest whole number in the rules, either sign.
 pub const MAX_NUMBER: i64 = 999_999;
 
@@ -140,7 +144,7 @@ fn nearest<'d>(word: &str, definitions: impl Iterator<Item = &'d Definition>) ->
 fn check_plain(tree: &Tree) -> Vec<Problem> {
     let names = Names::of(tree);
     let regions = tree.child("board").and_then(|b| b.child("regions")).map_or(0, |r| r.args().len());
-    let mut checker = Checker { names, regions, problems: Vec::new() };
+    let mut checker = Checker { names, regions, is_graph: is_graph(tree), problems: Vec::new() };
     checker.game(tree);
     checker.depth(tree);
     let mut problems = checker.problems;
@@ -153,7 +157,7 @@ fn check_plain(tree: &Tree) -> Vec<Problem> {
 /// What is wrong with `tree` as an element of `category`, the names being declared elsewhere.
 #[cfg(test)]
 pub(crate) fn check_element(tree: &Tree, category: Category, names: &Names) -> Vec<Problem> {
-    let mut checker = Checker { names: names.clone(), regions: 99, problems: Vec::new() };
+    let mut checker = Checker { names: names.clone(), regions: 99, is_graph: false, problems: Vec::new() };
     if ludeme(tree, category, names).is_none() {
         checker.push(Problem::error("not of this category", tree.span));
     }
@@ -164,7 +168,22 @@ pub(crate) fn check_element(tree: &Tree, category: Category, names: &Names) -> V
 struct Checker {
     names: Names,
     regions: usize,
+    /// The board is points and lines, all of whose directions are direct.
+    is_graph: bool,
     problems: Vec<Problem>,
+}
+
+/// Whether the board of a game is a graph: a family, or points and lines that the file lists.
+fn is_graph(tree: &Tree) -> bool {
+    let Some(board) = tree.child("board") else { return false };
+    let tiling = board.child("tiling").and_then(|tiling| tiling.args().first()).and_then(Tree::as_word);
+    match tiling.and_then(|word| schema::find(word, Category::Tiling)).map(|ludeme| ludeme.id) {
+        Some(Id::Tiling(word::Tiling::Tri | word::Tiling::Square | word::Tiling::Hex | word::Tiling::TruncSquare)) => {
+            false
+        }
+        Some(_) => true,
+        None => board.child("nodes").is_some(),
+    }
 }
 
 /// The head word's span, or the node's own.
@@ -255,11 +274,13 @@ impl Checker {
             let limit = match param.accepts {
                 [Accepts::Of(Category::Cells), ..] => MAX_CELLS,
                 [Accepts::Of(Category::Node | Category::Line | Category::Stop)] => MAX_POINTS,
+                [Accepts::Of(Category::Piece)] => MAX_PIECES,
                 [Accepts::Anything] | [Accepts::Number, Accepts::Anything] => usize::MAX,
                 _ => MAX_REPEATS,
             };
             if slot.len() > limit {
-                let message = format!("`{}` has too many {}: at most {limit}", shown(tree), param.name);
+                let message =
+                    format!("`{}` has too many {}s: at most {limit}", shown(tree), param.name.trim_end_matches('s'));
                 let problem = Problem::error(message, slot[limit].span).label("one too many");
                 self.push(problem);
                 continue;
@@ -277,6 +298,9 @@ impl Checker {
         for arg in element.surplus.iter().take(MAX_PROBLEMS) {
             if self.is_full() {
                 return;
+            }
+            if suggest::is_right_in_a_choice(arg, &element, &self.names) {
+                continue;
             }
             let problem = suggest::explain(arg, &element, &self.names);
             self.push(problem);
@@ -396,6 +420,13 @@ impl Checker {
                         .help("`(action (push))` places a piece, `(action (pop) (push))` moves one");
                     self.push(problem);
                 }
+                self.directions_are_read(tree);
+            }
+            Id::Direction(word::Direction::Diagonal) | Id::Adjacency(word::Adjacency::INbors) if self.is_graph => {
+                let problem = Problem::warning("no direction of this board is diagonal", tree.span)
+                    .label("this is never so")
+                    .help("on boards of points and lines all lines are `direct`: name directions, `(dirn ne nw se sw)`, or leave it out");
+                self.push(problem);
             }
             Id::MoveItem(word::MoveItem::Action) => {
                 let actions = element.all("actions");
@@ -489,6 +520,17 @@ impl Checker {
             let problem = Problem::error(message, second.span)
                 .label("only one of them can hold")
                 .secondary(first.span, "the other one");
+            self.push(problem);
+        }
+    }
+
+    /// Directions that nothing in their move asks about do nothing.
+    fn directions_are_read(&mut self, tree: &Tree) {
+        let asks = ["connected", "line", "steps"].iter().any(|word| tree.mentions(word));
+        if let (Some(dirn), false) = (tree.child("dirn"), asks) {
+            let problem = Problem::warning(IDLE_DIRECTIONS, head_span(dirn))
+                .label("so it goes anywhere")
+                .help("`(connected)` asks for a step in one of them, `(line)` for a straight way: `(pre (and (enemy to) (connected)))`");
             self.push(problem);
         }
     }

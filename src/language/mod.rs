@@ -20,4 +20,5 @@ pub use print::{canonical, normal, print};
 pub use reference::reference;
 pub use resolve::{Element, Names};
 pub use schema::{Category, Ludeme};
+pub(crate) use suggest::distance;
 pub use tree::{Kind, Span, Tree};

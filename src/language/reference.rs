@@ -90,7 +90,7 @@ the parameter `point`, and the words for when the condition holds and when it do
 a phrase within it is explained beside. A phrase that ends with a full stop says all: neither what it means nor what is within it is explained.
 
 `(each name (values…) elements…)` stands for its elements once for each value, with the value for the name: \
-`(or (each way (n e s w) (friend (step to way))))`. Among the values, a name of several elements stands for all of them; and what a \
+`(or (each way (n e s w) (friend (step to way))))`. Its word stands for nothing else around it. Among the values, a name of several elements stands for all of them; and what a \
 definition is given may be the values, `(each way ways …)` where it is given `(n e s w)`.
 
 In what happens after a move, `(any A B …)` of several pieces is a choice: the move is written out once for each, with the name of the piece for a label if \

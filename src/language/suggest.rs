@@ -19,6 +19,9 @@ pub(crate) fn explain(arg: &Tree, element: &Element<'_>, names: &Names) -> Probl
     if let Some(problem) = full(arg, element, names, &parent) {
         return problem;
     }
+    if let Some(problem) = of_a_choice(word, element, names, span) {
+        return problem;
+    }
     let room = room(element);
     let near = nearest(word, room.iter().flat_map(|&a| vocabulary(a, names)));
     if let Some((near, 0)) = &near {
@@ -74,6 +77,42 @@ pub(crate) fn explain_root(problem: Problem, tree: &Tree) -> Problem {
     problem.help(format!("for example `{example}`"))
 }
 
+/// How many of the words in `(any A B …)` are pieces, if this is a choice among pieces that is not one.
+fn pieces_to_choose(element: &Element<'_>, names: &Names) -> usize {
+    let is_piece = |t: &&Tree| t.as_word().is_some_and(|word| names.pieces.iter().any(|piece| piece == word));
+    if element.tree.is("any") { element.tree.args().iter().filter(is_piece).count() } else { 0 }
+}
+
+/// Whether an argument is not what is wrong with a choice among pieces: another is, or the first has been told.
+pub(crate) fn is_right_in_a_choice(arg: &Tree, element: &Element<'_>, names: &Names) -> bool {
+    let args = element.tree.args();
+    let right = pieces_to_choose(element, names);
+    let is_piece = arg.as_word().is_some_and(|word| names.pieces.iter().any(|piece| piece == word));
+    right > 0 && is_piece && (right < args.len() || args.first() != Some(arg))
+}
+
+/// What is wrong with a choice among pieces.
+fn of_a_choice(word: &str, element: &Element<'_>, names: &Names, span: Span) -> Option<Problem> {
+    let right = pieces_to_choose(element, names);
+    if right == 0 {
+        return None;
+    }
+    if right == element.tree.args().len() {
+        let what =
+            if right == 1 { "a choice among pieces has two of them at least" } else { "nobody chooses a piece here" };
+        return Some(Problem::error(what, element.tree.span).label("a choice among pieces").help(format!(
+            "a choice stands among the effects of a move: `(post (convert (any Queen Rook)))`; here one piece is named: `{word}`"
+        )));
+    }
+    let near = nearest(word, names.pieces.iter().cloned());
+    let pieces = format!("the pieces are {}", list(&names.pieces, 12));
+    Some(
+        Problem::error(format!("no piece is called `{word}`"), span)
+            .label("undeclared piece")
+            .help(near.map_or(pieces.clone(), |(near, _)| format!("did you mean `{near}`? {}", capital(&pieces)))),
+    )
+}
+
 /// An argument that is a number, a string, or brackets without a word at their head.
 fn wordless(arg: &Tree, element: &Element<'_>, names: &Names, parent: &str) -> Problem {
     let room = room(element);
@@ -115,10 +154,16 @@ fn full(arg: &Tree, element: &Element<'_>, names: &Names, parent: &str) -> Optio
         .zip(&element.slots)
         .find(|(p, slot)| !slot.is_empty() && p.accepts.iter().any(|&a| fits(arg, a, names)))?;
     let span = arg.items().first().map_or(arg.span, |head| head.span);
+    let joins = param.accepts.iter().any(|a| matches!(a, Accepts::Of(Category::Bool | Category::Condition)));
+    let help = match (joins, parent) {
+        (true, "pre") => "several are joined by `and`: `(pre (and …))`",
+        (true, _) => "several are joined by `and`: `(and …)`",
+        _ => "keep one of them",
+    };
     Some(
         Problem::error(format!("`{parent}` takes only one {}", param.name), span)
             .label("one too many")
-            .help("keep one of them")
+            .help(help)
             .secondary(slot[0].span, "this one is taken"),
     )
 }
@@ -217,7 +262,7 @@ fn nearest(word: &str, words: impl Iterator<Item = String>) -> Option<(String, u
 }
 
 /// Edit distance: insertions, deletions, substitutions and swaps of neighbours, each once per place.
-pub(crate) fn distance(a: &str, b: &str) -> usize {
+pub fn distance(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.chars().collect();
     let b: Vec<char> = b.chars().collect();
     let mut before: Vec<usize> = Vec::new();
@@ -386,6 +431,11 @@ fn foreign(word: &str, arg: &Tree, parent: &str, span: Span) -> Option<Problem> 
             }
             .into(),
         ),
+        "north" | "south" | "east" | "west" | "north-east" | "north-west" | "south-east" | "south-west" | "forward" | "forwards"
+        | "backward" | "backwards" => {
+            let letters: String = word.split('-').filter_map(|part| part.chars().next()).collect();
+            ("directions are written in letters", format!("write `{letters}`"))
+        }
         "P1" | "Player1" | "First" if !parent.is_empty() => ("not a player's name", "write `White`, or name the players in `(players …)`".into()),
         "P2" | "Player2" | "Second" => ("not a player's name", "write `Black`, or name the players in `(players …)`".into()),
         "line" if matches!(parent, "All" | "win" | "lose" | "and" | "or" | "not") && !arg.args().is_empty() => {

@@ -167,8 +167,8 @@ impl Comparisons {
         };
         if !both_ways.is_empty() {
             notes.push(format!(
-                "{} pairs were judged both ways, so no ranking can agree with more than {:.4} of the comparisons: {}",
-                both_ways.len(),
+                "{} judged both ways, so no ranking can agree with more than {:.4} of the comparisons: {}",
+                if both_ways.len() == 1 { "1 pair was".into() } else { format!("{} pairs were", both_ways.len()) },
                 self.ceiling(),
                 listed(&both_ways)
             ));
@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(c.components(), [vec![0, 1], vec![2, 3]]);
         let notes = c.notes();
         assert!(notes[0].contains("[A, B], [C, D]"), "{notes:?}");
-        assert!(notes[1].contains("1 pairs were judged both ways") && notes[1].contains("0.7500"), "{notes:?}");
+        assert!(notes[1].contains("1 pair was judged both ways") && notes[1].contains("0.7500"), "{notes:?}");
         assert!(notes[2].contains("1 comparisons are of a pair"), "{notes:?}");
         assert!(notes[3].contains("never lost") && notes[3].ends_with(": C"), "{notes:?}");
         assert!(notes[4].contains("never won") && notes[4].ends_with(": D"), "{notes:?}");

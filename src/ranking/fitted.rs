@@ -121,8 +121,9 @@ pub struct Fit {
     pub model: Model,
     /// The correlation of the strengths with the fitted ones.
     pub in_sample: Correlation,
-    /// The correlation with predictions of each game without it. A search for criteria has seen the game nevertheless.
-    pub left_out: Correlation,
+    /// The correlation with predictions of each game without it. A search for criteria has seen the game nevertheless. `None` where some game alone decides its own
+    /// prediction, as one does that a criterion is about and no other.
+    pub left_out: Option<Correlation>,
     /// The correlation under nested cross-validation: what to expect of new games.
     pub nested_r: Correlation,
     /// The rank correlation under nested cross-validation.
@@ -151,7 +152,7 @@ pub struct Summary {
     /// See [`Fit::in_sample`].
     pub in_sample_r: f64,
     /// See [`Fit::left_out`].
-    pub loo_r: f64,
+    pub loo_r: Option<f64>,
     /// See [`Fit::nested_r`].
     pub nested_r: f64,
     /// The left-out correlation that chance alone exceeds once in 20 times; `None` if it was not computed.
@@ -159,7 +160,7 @@ pub struct Summary {
     /// The criteria that weigh something.
     pub chosen: Vec<Criterion>,
     /// The 95 % interval of the left-out correlation, by the number of games.
-    pub loo_interval: (f64, f64),
+    pub loo_interval: Option<(f64, f64)>,
     /// The 95 % interval of the nested correlation, by the number of games.
     pub nested_interval: (f64, f64),
     /// The rank correlation under nested cross-validation.
@@ -231,9 +232,8 @@ impl Fit {
     /// The result in a sentence.
     pub fn verdict(&self) -> String {
         let (r, low) = (self.nested_r.r, self.nested_r.low);
-        let loo = self.left_out.r;
-        match self.null_r_95() {
-            Some(null) if loo <= null => format!(
+        match self.null_r_95().zip(self.left_out.map(|found| found.r)) {
+            Some((null, loo)) if loo <= null => format!(
                 "A null result: the same procedure finds a left-out correlation of up to {null:.3} in shuffled strengths (95 % of the \
                  time), and no more than {loo:.3} in these."
             ),
@@ -264,11 +264,11 @@ impl Fit {
             games: self.sample.games.len(),
             criteria: self.available,
             in_sample_r: self.in_sample.r,
-            loo_r: self.left_out.r,
+            loo_r: self.left_out.map(|found| found.r),
             nested_r: self.nested_r.r,
             null_r_95: self.null_r_95(),
             chosen: self.chosen(),
-            loo_interval: (self.left_out.low, self.left_out.high),
+            loo_interval: self.left_out.map(|found| (found.low, found.high)),
             nested_interval: (self.nested_r.low, self.nested_r.high),
             nested_rho: self.nested_rho,
             nested_error: self.nested.error,
@@ -308,9 +308,6 @@ impl Fit {
             ("games", self.sample.games.len() as f64),
             ("criteria", self.available as f64),
             ("in_sample_r", self.in_sample.r),
-            ("loo_r", self.left_out.r),
-            ("loo_r_low", self.left_out.low),
-            ("loo_r_high", self.left_out.high),
             ("nested_r", self.nested_r.r),
             ("nested_r_low", self.nested_r.low),
             ("nested_r_high", self.nested_r.high),
@@ -319,6 +316,10 @@ impl Fit {
         ]
         .map(|(name, value)| (name.to_string(), value))
         .into();
+        if let Some(found) = self.left_out {
+            let told = [("loo_r", found.r), ("loo_r_low", found.low), ("loo_r_high", found.high)];
+            figures.extend(told.map(|(name, value)| (name.to_string(), value)));
+        }
         figures.extend(self.null_r_95().map(|r| ("null_r_95".to_string(), r)));
         figures.extend(self.measurement_error().map(|error| ("measurement_error".to_string(), error)));
         figures.extend(self.sample.controlled.map(|share| ("controlled".to_string(), share)));

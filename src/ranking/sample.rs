@@ -16,7 +16,7 @@ pub const FEWEST_GAMES: usize = 6;
 const SELDOM: usize = 20;
 
 /// Columns of a table of criteria that are not criteria.
-const OTHER_COLUMNS: [&str; 5] = ["game", "score", "score_low", "score_high", "viable"];
+const OTHER_COLUMNS: [&str; 8] = ["game", "score", "score_low", "score_high", "viable", "player", "margin", "work"];
 
 /// Games with their criteria and strengths.
 #[derive(Clone, Debug, PartialEq)]

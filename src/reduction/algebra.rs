@@ -1,6 +1,6 @@
 //! Normal forms: what can be left out of rules by looking at them alone, whatever the board.
 
-use super::conventions::said_once;
+use super::conventions::{is_for, said_once};
 use super::ground::Ground;
 use super::logic::{Fact, Logic, asks_owner_of_from};
 use super::step::Step;
@@ -275,6 +275,11 @@ impl Finder<'_> {
             };
             self.push(path, Some(joined), "joined within the same");
         }
+        if category == Category::Bool
+            && let Some(put) = self.logic.single_test(tree)
+        {
+            self.push(path, Some(put), "together they say no more of the cell than one test of it");
+        }
         // The last goes before the first, so that of two equal ones the first stays.
         for i in (0..parts.len()).rev() {
             let others = (0..parts.len()).filter(|&j| j != i).map(|j| Fact { condition: &parts[j], holds: and });
@@ -359,12 +364,9 @@ impl Finder<'_> {
             end.args().iter().enumerate().filter(|(_, c)| c.args().len() == 2).map(|(i, c)| (i + 1, c)).collect();
         for (n, (i, clause)) in clauses.iter().enumerate().rev() {
             let covered = clauses.iter().enumerate().any(|(m, (_, other))| {
-                let players =
-                    |c: &Tree| if c.is("all") { "All".to_string() } else { c.head().unwrap_or_default().into() };
-                let wider = players(other) == players(clause) || players(other) == "All";
                 let result = |c: &Tree| c.args()[0].head().map(String::from);
                 m != n
-                    && wider
+                    && is_for(other, clause)
                     && result(other) == result(clause)
                     && self.logic.implies(&clause.args()[1], &other.args()[1], Category::Condition)
             });
@@ -374,8 +376,28 @@ impl Finder<'_> {
                 path.pop();
             }
         }
-        if let Some(joined) = said_once(end) {
+        if let Some(joined) = said_once(end, &self.logic) {
             self.push(path, Some(joined), "it is the same for both players");
+        }
+        self.void(end, path);
+    }
+
+    /// Clauses by which nobody wins, since whoever would loses as well, and losing comes first.
+    fn void(&mut self, end: &Tree, path: &mut Vec<usize>) {
+        if end.child("win-first").is_some() {
+            return;
+        }
+        let says = |clause: &Tree, verdict: &str| clause.args()[0].head() == Some(verdict);
+        let clauses = || end.items().iter().enumerate().skip(1).filter(|(_, clause)| clause.args().len() == 2);
+        for (i, won) in clauses().filter(|(_, clause)| says(clause, "win")).collect::<Vec<_>>().into_iter().rev() {
+            let beats = |lost: &Tree| {
+                says(lost, "lose")
+                    && is_for(lost, won)
+                    && self.logic.implies(&won.args()[1], &lost.args()[1], Category::Condition)
+            };
+            if clauses().any(|(_, lost)| beats(lost)) {
+                self.push(&[path.as_slice(), &[i]].concat(), None, "whoever would win by it loses all the same");
+            }
         }
     }
 

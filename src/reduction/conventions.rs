@@ -1,90 +1,181 @@
 //! What makes no other game: who says a goal for whom, whether losing comes first, leave to pass where nobody would. Rules are brought to one form of
 //! these before they are compared.
 
+use super::logic::{Fact, Logic};
+use super::regions::in_own_words;
 use crate::board::{Board, CellId};
 use crate::game::rules::{Cells, Clause, Condition, Node, Place, Player, Rules, Verdict, Who};
 use crate::game::{facts, lower};
 use crate::language::canonical;
+use crate::language::print::one_line;
 use crate::language::resolve::Names;
+use crate::language::schema::Category;
 use crate::language::tree::{self, Tree};
+use crate::order;
 use crate::synthesis::{looks_ahead, site};
 use std::collections::BTreeSet;
 
 /// The rules as they are compared with others.
 pub(super) fn comparable(tree: &Tree) -> Tree {
-    let mut tree = permissive(losing_first(passless(swapless(for_both(canonical(tree))))));
+    let mut tree = in_own_words(&canonical(tree));
+    tree = winning_alone(permissive(losing_first(passless(swapless(for_both(canonical(&tree)))))));
     if tree.child("players").is_none()
         && let Some(items) = site::items_mut(&mut tree).filter(|items| items.len() > 2)
     {
         items.insert(2, Tree::element("players", ["White", "Black"].map(Tree::word)));
     }
-    canonical(&named_start(canonical(&tree)))
+    canonical(&in_one_order(placed_at_once(named_start(canonical(&tree)))))
 }
 
-/// The rules with the goals that are the same for both players given to all: word for word, or, where it matters where players face, as each sees them.
+/// Whether sides may be changed after the first move, which makes a game fairer, and no other game.
+pub(super) fn has_swap(tree: &Tree) -> bool {
+    let tree = canonical(tree);
+    let mut play = tree.args().iter().filter(|section| section.is("play"));
+    play.any(|play| play.args().iter().any(|item| item.is("swap")))
+}
+
+/// The rules with the goals that are the same for both players given to all, and moves that both may make to both.
 fn for_both(mut tree: Tree) -> Tree {
-    let seen = seen_from_each(&tree);
-    let Some(end) = site::child_mut(&mut tree, "end") else { return tree };
-    let joined = seen.as_ref().and_then(said_once).or_else(|| said_once(end));
-    match joined {
-        Some(joined) => *end = joined,
-        None => return tree,
+    let names = Names::of(&tree);
+    let logic = Logic::new(&names, None);
+    if let Some(end) = site::child_mut(&mut tree, "end")
+        && let Some(joined) = said_once(end, &logic)
+    {
+        *end = joined;
     }
+    lists_of_moves(&mut tree).for_each(|moves| made_by_both(moves, &logic));
     canonical(&tree)
 }
 
-/// The end section with the sides that a player faces and turns the back to by the names that they have for the player, on a square board whose players face each
-/// other. Where nothing else asks where they face, they may be turned, and sides stay sides.
-fn seen_from_each(tree: &Tree) -> Option<Tree> {
-    let names = Names::of(tree).players;
-    let facings = facings(tree);
-    let board = tree.child("board")?;
-    let spec = |word: &str| board.child(word).and_then(|spec| spec.args().first()?.as_word());
-    let square = spec("tiling") == Some("square") && spec("shape").is_none_or(|shape| shape == "square");
-    let opposite = matches!(facings, ["n", "s"] | ["s", "n"] | ["e", "w"] | ["w", "e"]);
-    if !square || board.child("without").is_some() || !opposite || !looks_ahead(tree) {
-        return None;
-    }
-    let mut end = tree.child("end")?.clone();
-    for clause in site::items_mut(&mut end).into_iter().flatten() {
-        if let Some(player) = names.iter().position(|name| clause.is(name)) {
-            seen_from(clause, facings[player], facings[1 - player]);
-        }
-    }
-    Some(end)
+/// The moves of each piece.
+fn lists_of_moves(tree: &mut Tree) -> impl Iterator<Item = &mut Vec<Tree>> {
+    let pieces = site::child_mut(tree, "pieces").and_then(site::items_mut).into_iter().flatten();
+    let items = pieces.filter_map(site::items_mut).flatten();
+    items.filter(|item| item.is("moves")).filter_map(site::items_mut)
 }
 
-/// Gives the sides that a player faces and turns the back to the names that they have for the player.
-fn seen_from(tree: &mut Tree, ahead: &str, behind: &str) {
-    let is = |side: &str| tree.is("side") && tree.args().first().and_then(Tree::as_word) == Some(side);
-    if is(ahead) {
-        *tree = Tree::word("away");
-    } else if is(behind) {
-        *tree = Tree::word("home");
-    } else {
-        site::items_mut(tree).into_iter().flatten().for_each(|item| seen_from(item, ahead, behind));
+/// The rules with new pieces that are put down in one move in one order, where nothing tells one from another.
+fn in_one_order(mut tree: Tree) -> Tree {
+    let pushes = |action: &Tree| {
+        let plain = |push: &Tree| push.is("push") && push.args().iter().all(names_cell);
+        action.is("action") && action.args().len() > 1 && action.args().iter().all(plain)
+    };
+    for action in lists_of_moves(&mut tree).flatten().filter_map(|one| site::child_mut(one, "action")) {
+        if let (true, Some(items)) = (pushes(action), site::items_mut(action)) {
+            let mut sorted = items.split_off(1);
+            order::sort_by_key(&mut sorted, one_line);
+            items.append(&mut sorted);
+        }
     }
+    tree
+}
+
+/// Whether an argument of an action is the cell that it is about, and not whose the piece is, how many there are or how they are left.
+fn names_cell(arg: &Tree) -> bool {
+    arg.is("to") || arg.is("step")
+}
+
+/// Leaves out of two moves that differ only in who may make them the one, and of the other who may.
+fn made_by_both(moves: &mut Vec<Tree>, logic: &Logic) {
+    let bare = |one: &Tree| {
+        let items = one.args().iter().filter(|item| !item.is("owner")).cloned();
+        Tree::element(one.head().unwrap_or_default(), items)
+    };
+    // Who alone may make a move, and what it is besides.
+    let told = |one: &Tree| {
+        let owner = one.child("owner").and_then(|owner| owner.args().first()?.as_word())?;
+        let player = logic.names.players.iter().position(|name| name == owner)?;
+        Some((player, logic.key(&bare(one), Category::Move)))
+    };
+    let mut all: Vec<_> = moves.iter().map(told).collect();
+    let mut at = 0;
+    while at < moves.len() {
+        let is_other = |other: &Option<(usize, String)>| {
+            all[at].as_ref().zip(other.as_ref()).is_some_and(|((a, one), (b, other))| a != b && one == other)
+        };
+        if let Some(other) = (at + 1..moves.len()).find(|&i| is_other(&all[i])) {
+            moves[at] = bare(&moves[at]);
+            moves.remove(other);
+            all.remove(other);
+        }
+        at += 1;
+    }
+}
+
+/// Whether a clause of the end is for all whom another is for.
+pub(super) fn is_for(clause: &Tree, other: &Tree) -> bool {
+    let all = |clause: &Tree| clause.is("All") || clause.is("all");
+    all(clause) || clause.head() == other.head()
 }
 
 /// The end section with what both players win, lose or draw by said of all, if there is such a thing.
-pub(super) fn said_once(end: &Tree) -> Option<Tree> {
-    let of_one = |clause: &Tree| clause.args().len() == 2 && !clause.is("All");
+pub(super) fn said_once(end: &Tree, logic: &Logic) -> Option<Tree> {
+    // The verdict and the condition of what is said of one player.
+    let told = |clause: &Tree| match clause.args() {
+        [verdict, condition] if !clause.is("All") && !clause.is("all") => {
+            Some((verdict.clone(), logic.key(condition, Category::Condition)))
+        }
+        _ => None,
+    };
     let mut clauses = end.items().to_vec();
+    let mut all: Vec<_> = clauses.iter().map(told).collect();
     let mut joined = false;
     let mut at = 1;
     while at < clauses.len() {
-        let other = (at + 1..clauses.len()).find(|&other| {
-            let (one, other) = (&clauses[at], &clauses[other]);
-            of_one(one) && of_one(other) && one.head() != other.head() && one.args() == other.args()
-        });
-        if let Some(other) = other {
+        let is_other =
+            |other: usize| all[at].is_some() && all[at] == all[other] && clauses[at].head() != clauses[other].head();
+        if let Some(other) = (at + 1..clauses.len()).find(|&other| is_other(other)) {
             clauses[at] = Tree::element("All", clauses[at].args().iter().cloned());
             clauses.remove(other);
+            all.remove(other);
+            all[at] = None;
             joined = true;
         }
         at += 1;
     }
     joined.then(|| Tree::element("end", clauses.into_iter().skip(1)))
+}
+
+/// The rules where whoever would win and lose loses, with the goal put so that who reaches it does not lose: of several goals that come to the same.
+fn winning_alone(mut tree: Tree) -> Tree {
+    let names = Names::of(&tree);
+    let logic = Logic::new(&names, None);
+    let Some(end) = tree.child("end").filter(|end| end.child("win-first").is_none()) else { return tree };
+    let says = |clause: &Tree, verdict: &str| clause.args().len() == 2 && clause.args()[0].head() == Some(verdict);
+    let mut put = Vec::new();
+    for (at, won) in end.items().iter().enumerate().filter(|(_, clause)| says(clause, "win")) {
+        let lost = end.args().iter().filter(|clause| says(clause, "lose") && is_for(clause, won));
+        let goal = lost.filter_map(|lost| unlost(&won.args()[1], &lost.args()[1], &logic)).next();
+        put.extend(goal.map(|goal| (at, goal)));
+    }
+    for (at, goal) in put {
+        if let Some(condition) = site::child_mut(&mut tree, "end").and_then(|end| end.at_mut(&[at, 2])) {
+            *condition = goal;
+        }
+    }
+    tree
+}
+
+/// A part of what loses that excludes it and is otherwise the same as what wins.
+fn unlost(won: &Tree, lost: &Tree, logic: &Logic) -> Option<Tree> {
+    let truth = |condition: &Tree, facts: &[Fact]| logic.truth(condition, Category::Condition, facts);
+    let both = |one: &Tree| truth(lost, &[Fact { condition: one, holds: true }]) != Some(false);
+    let mut parts = Vec::new();
+    atoms(lost, &mut parts);
+    let fits = |part: &&&Tree| {
+        let known = [Fact { condition: won, holds: true }, Fact { condition: part, holds: false }];
+        !both(part) && logic.implies(part, won, Category::Condition) && truth(lost, &known) == Some(true)
+    };
+    parts.iter().filter(|_| both(won)).find(fits).map(|&part| part.clone())
+}
+
+/// The conditions that a condition is put together from.
+fn atoms<'t>(tree: &'t Tree, out: &mut Vec<&'t Tree>) {
+    if ["and", "or", "not"].iter().any(|word| tree.is(word)) {
+        tree.args().iter().for_each(|part| atoms(part, out));
+    } else {
+        out.push(tree);
+    }
 }
 
 /// The rules where losing comes before winning, if one goal of both players wins and winning comes first: whoever loses then does not win.
@@ -151,6 +242,36 @@ fn named_for_both(item: &Tree, place: &Place, rules: &Rules, board: &Board) -> O
         Tree::element("place", std::iter::once(whose(first)).chain(placed)),
         Tree::element("place", [whose(first.opponent()), name]),
     ])
+}
+
+/// The rules with what is placed for either player, in clauses one after the other, on cells of the same names placed for both at once.
+fn placed_at_once(mut tree: Tree) -> Tree {
+    let players = Names::of(&tree).players;
+    let whose = |item: &Tree| {
+        let owner = item.args().first().filter(|_| item.is("place"))?.args().first()?.as_word()?;
+        players.iter().position(|name| name == owner)
+    };
+    // All but whose they are.
+    let rest = |item: &Tree| {
+        let (record, cells) = item.args().split_first()?;
+        let mut cells: Vec<String> = cells.iter().map(one_line).collect();
+        order::sort(&mut cells);
+        Some((record.head()?.to_string(), record.args()[1..].to_vec(), cells))
+    };
+    let Some(items) = site::child_mut(&mut tree, "start").and_then(site::items_mut) else { return tree };
+    let mut at = 1;
+    while at + 1 < items.len() {
+        let (one, other) = (&items[at], &items[at + 1]);
+        let two = whose(one).zip(whose(other)).is_some_and(|(one, other)| one != other);
+        let turned = one.mentions("mirror") || one.mentions("rotate");
+        if two && !turned && rest(one) == rest(other) {
+            items.remove(at + 1);
+            let record = items[at].at_mut(&[1]).and_then(site::items_mut);
+            record.into_iter().for_each(|record| drop(record.remove(1)));
+        }
+        at += 1;
+    }
+    tree
 }
 
 /// The rules without the change of sides after the first move, which makes a game fairer, and no other game.

@@ -3,6 +3,7 @@
 //! Everything here is true on every board and in every position: a cell that is empty holds no piece, a count is not negative, a row of
 //! five holds a row of four. What is not known is not claimed.
 
+mod cell;
 mod numbers;
 mod relation;
 

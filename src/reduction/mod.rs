@@ -22,7 +22,8 @@
 //! | `ground`, `logic`, `algebra`, `unread` | what is possible at all; what follows from conditions; normal forms; what nothing reads |
 //! | `step`, `edits`, `start` | one simplification; smaller trees; what of the start changes nothing |
 //! | `options`, `subject`, `trial`, `search` | the budget; rules with their game; one comparison; the search for the smallest rules |
-//! | `conventions`, `same`, `play`, `kin` | what makes no other game; one game in many coats; a fingerprint of play; what a game is to known games |
+//! | `regions`, `conventions`, `numbers` | regions in the words of a player; what makes no other game; rules with another number |
+//! | `same`, `play`, `relation`, `kin` | one game in many coats; a fingerprint of play; what a game may be to another; what it is to known games |
 //! | `account` | what was removed and how sure that is |
 
 /// Runs the same code on the games of one width inside two [`AnyGame`](crate::game::AnyGame)s, or other code if their widths differ.
@@ -48,10 +49,13 @@ mod edits;
 mod ground;
 mod kin;
 mod logic;
+mod numbers;
 mod options;
 mod play;
 mod players;
 mod product;
+mod regions;
+mod relation;
 mod same;
 mod search;
 mod start;
@@ -62,9 +66,10 @@ mod unread;
 mod view;
 
 pub use account::{Evidence, Removal};
-pub use kin::{Known, Near, Relation};
+pub use kin::{Known, Near};
 pub use options::{Options, Trust};
 pub use play::PlayPrint;
+pub use relation::Relation;
 pub use same::{board_form, board_forms, coatless, family_form};
 pub use search::{Reduced, reduce};
 pub use subject::NotPlayable;

@@ -10,8 +10,8 @@ use crate::language::resolve::Names;
 use crate::language::tree::{self, Tree};
 use crate::order;
 use crate::synthesis::genome::Genome;
-use crate::synthesis::{looks_ahead, site, symmetric_fingerprint};
-use std::collections::HashMap;
+use crate::synthesis::{looks_ahead, site, symmetric_fingerprint, turnings};
+use std::collections::{HashMap, HashSet};
 
 /// A number that is equal for games equal up to the names of players, pieces and flags, which player has which colour, the order of
 /// order-free arguments, written-out defaults and the symmetry of the board. Reduce the rules first: dead rules count.
@@ -101,27 +101,13 @@ pub(super) fn misere(tree: &Tree) -> Option<Tree> {
     exchanged.then(|| canonical(&tree))
 }
 
-/// The numbers in the rules, the board's and the start's aside, in order of size.
-pub(super) fn numbers(tree: &Tree) -> Vec<i64> {
-    numbers_in(tree, &["pieces", "play", "end", "win", "lose"])
-}
-
 /// The numbers in the start, in order of size and each once, as one may be said for either player: how many pieces are in hand, and which rows are filled.
 pub(super) fn start_numbers(tree: &Tree) -> Vec<i64> {
-    let mut numbers = numbers_in(tree, &["start"]);
-    numbers.dedup();
-    numbers
-}
-
-fn numbers_in(tree: &Tree, words: &[&str]) -> Vec<i64> {
-    let mut rules = tree.clone();
+    let mut start = tree.child("start").cloned().unwrap_or_else(|| Tree::list(Vec::new()));
     let mut numbers = Vec::new();
-    for section in site::items_mut(&mut rules).into_iter().flatten() {
-        if words.iter().any(|word| section.is(word)) {
-            each_number(section, &mut |n| numbers.push(*n));
-        }
-    }
+    each_number(&mut start, &mut |n| numbers.push(*n));
     order::sort(&mut numbers);
+    numbers.dedup();
     numbers
 }
 
@@ -231,6 +217,17 @@ fn coats(tree: &Tree, [first, second]: [&str; 2]) -> impl Iterator<Item = Tree> 
         }
         Some(tree)
     })
+}
+
+/// The rules as they are on turned and reflected boards and with White and Black exchanged, those that are not the same in these words.
+pub(super) fn other_coats(tree: &Tree) -> Vec<Tree> {
+    if Names::of(tree).players.len() != 2 {
+        return Vec::new();
+    }
+    let mut known = HashSet::from([Genome::new(tree).fingerprint()]);
+    let turned = std::iter::once(tree.clone()).chain(turnings(tree));
+    let coats = turned.flat_map(|tree| coats(&tree, facings(&tree)).map(|coat| canonical(&coat)).collect::<Vec<_>>());
+    coats.filter(|coat| known.insert(Genome::new(coat).fingerprint())).collect()
 }
 
 /// The rules with players and pieces named as in another game, and on its board; `None` if it has other numbers of them.
@@ -372,6 +369,9 @@ mod tests {
         let yavalath = form("(All win (in-a-row 4)) (All lose (and (in-a-row 3) (not (in-a-row 4))))");
         assert_eq!(form("(All win (in-a-row 4)) (All lose (in-a-row 3)) win-first"), yavalath);
         assert_ne!(form("(All win (in-a-row 4)) (All lose (in-a-row 3))"), yavalath);
+        // Who has three in a row and wins has four.
+        assert_eq!(form("(All win (in-a-row 3)) (All lose (and (in-a-row 3) (not (in-a-row 4))))"), yavalath);
+        assert_ne!(form("(All win (in-a-row 2)) (All lose (and (in-a-row 3) (not (in-a-row 4))))"), yavalath);
         let one_sided = "(White win (in-a-row 4)) (All lose (in-a-row 3))";
         assert_ne!(form(&format!("{one_sided} win-first")), form(one_sided));
     }
@@ -435,7 +435,6 @@ mod tests {
         assert_eq!(boardless(&rules(hex, 4)), boardless(&rules(square, 4)));
         assert_ne!(boardless(&rules(hex, 4)), boardless(&rules(hex, 5)));
         assert_eq!(numberless(&rules(hex, 4)), numberless(&rules(square, 5)));
-        assert_eq!(numbers(&rules(hex, 4)), [4]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::game::rules::Rules;
 use crate::game::{AnyGame, lower};
+use crate::language::check::IDLE_DIRECTIONS;
 use crate::language::{Problem, Tree, check};
 
 /// Rules that no game can be played by.
@@ -39,5 +40,6 @@ fn checked(tree: &Tree) -> Result<(Rules, usize), NotPlayable> {
         return Err(NotPlayable(problem.message.clone()));
     }
     let rules = lower(tree).map_err(|e| NotPlayable(e.message))?;
-    Ok((rules, problems.len()))
+    // Directions that nothing reads any more are left out next.
+    Ok((rules, problems.iter().filter(|p| p.message != IDLE_DIRECTIONS).count()))
 }

@@ -63,6 +63,10 @@ impl<'b> Trial<'b> {
         spent: &mut u64,
         (tree, path): (&Tree, &[usize]),
     ) -> Option<Evidence> {
+        // What says nothing is not simpler than what says something.
+        if compares_constants(&other.tree) && !compares_constants(&self.base.tree) {
+            return None;
+        }
         let mut along = corpus.compare(&other.game, FIRST_GAMES.min(options.games), options.positions);
         *spent += along.work;
         if !along.same {
@@ -107,10 +111,21 @@ impl<'b> Trial<'b> {
         if !along.same {
             return None;
         }
+        // What one side never came to do in games stays as long as the other has it: sides that are equal stay so.
+        let unequal = |subject: &Subject| with_game!(&subject.game, g => g.has_unequal_sides());
+        if unequal(other) && !unequal(self.base) {
+            return None;
+        }
         let unused = self.unused.get_or_insert_with(|| Unused::of(self.base, corpus, along));
         let shown = !unused.hides(tree, path);
         shown.then_some(Evidence::Games { games: along.games, positions: along.positions })
     }
+}
+
+/// Whether two numbers are compared somewhere.
+fn compares_constants(tree: &Tree) -> bool {
+    let compares = ["=", "!=", "<", "<=", ">", ">="].iter().any(|word| tree.is(word));
+    compares && tree.args().iter().all(|arg| arg.as_int().is_some()) || tree.items().iter().any(compares_constants)
 }
 
 impl Unused {

@@ -30,8 +30,8 @@ pub(super) fn beside(out: &mut String, model: &Model) {
     let _ = write!(
         out,
         "<details><summary>Among the known games ({})</summary>\n<p class=\"muted\">A viable known game has the higher score in {:.0} of 100 pairs with \
-         one of the ten best candidates. Games that a profile is fitted to (marked ∘) have the scores that fits without them predict{of_known}; candidates have theirs \
-         less what speaks against them.</p>\n<div class=\"wide\"><table><tr><th class=\"n\">place</th><th>game</th><th></th><th class=\"n\">score</th></tr>\n",
+         one of the ten best candidates. Games that a profile is fitted to (marked ∘) have the scores that fits without them predict{of_known}; candidates have the scores expected of them, less what speaks against them. This list is by \
+         that alone: ranks look at the length of rules, at the last round and at other candidates too, so candidates may stand here in another order.</p>\n<div class=\"wide\"><table><tr><th class=\"n\">place</th><th>game</th><th></th><th class=\"n\">score</th></tr>\n",
         places.len(),
         100.0 * won / pairs as f64
     );
@@ -39,9 +39,12 @@ pub(super) fn beside(out: &mut String, model: &Model) {
         let name = escape(&place.name);
         let name = if place.known { name.to_string() } else { format!("<b>{name}</b>") };
         let what = match (place.known, place.left_out) {
-            (false, _) => "candidate",
-            (true, true) => "known ∘",
-            (true, false) => "known",
+            (false, _) => match model.candidates.iter().find(|candidate| candidate.row.id == place.id) {
+                Some(candidate) => format!("candidate, rank {}", candidate.rank),
+                None => "candidate".into(),
+            },
+            (true, true) => "known ∘".into(),
+            (true, false) => "known".into(),
         };
         let score = fixed(place.score);
         let _ = writeln!(

@@ -1,9 +1,10 @@
 //! A candidate on the page: rules, lead plots, criteria, ancestry.
 
+use super::checks::{Finding, SMALLER, asked, findings};
 use super::model::{Candidate, Model};
 use super::rules;
 use super::svg::{decimals, escape};
-use super::words::{count, fixed, percent};
+use super::words::{about, capital, count, fixed, percent, things};
 use crate::export::Form;
 use crate::order;
 use crate::store::{GameRow, PLAYER};
@@ -30,7 +31,7 @@ pub(super) fn card(out: &mut String, model: &Model, candidate: &Candidate) {
     let _ = write!(
         out,
         "<article class=\"card\" id=\"{stem}\">\n<header><span class=\"rank\">{rank}{tied}</span><h3>{name}</h3>\
-         <span class=\"score\">{value} <small>[{low}, {high}]</small></span></header>\n",
+         <span class=\"score\">score {value} <small>[{low}, {high}]</small></span></header>\n",
         stem = candidate.stem,
         rank = candidate.rank,
         name = escape(&game.name),
@@ -125,7 +126,7 @@ fn judgement(out: &mut String, candidate: &Candidate) {
         );
     }
     for flag in &judgement.flags {
-        let _ = writeln!(out, "<p><b>A doubt</b> ({}): {}.</p>", flag.sign.word(), escape(&flag.text));
+        let _ = writeln!(out, "<p><b>A doubt</b> about {}: {}.</p>", about(flag.sign), escape(&flag.text));
     }
     let near = |list: &[(String, f64)]| {
         let names = list.iter().map(|(name, distance)| format!("{} {}", escape(name), fixed(*distance)));
@@ -152,10 +153,10 @@ fn judgement(out: &mut String, candidate: &Candidate) {
             span.result.games
         );
     }
-    let nodes = count(judgement.opening.nodes as usize);
+    let nodes = things(judgement.opening.nodes as usize, "position", "positions");
     let _ = writeln!(
         out,
-        "<p class=\"muted\">Who wins is not known after {nodes} nodes from the start and from openings.</p>"
+        "<p class=\"muted\">Who wins with perfect play is not known: a search of {nodes} from the start and from openings does not tell.</p>"
     );
 }
 
@@ -177,15 +178,21 @@ fn flaws(out: &mut String, candidate: &Candidate) {
     if candidate.verdicts.is_empty() {
         return;
     }
-    let fatal: Vec<&str> = candidate.verdicts.iter().filter(|v| v.is_fatal()).map(|v| v.flaw.as_str()).collect();
+    let fatal = candidate.verdicts.iter().filter(|v| v.is_fatal());
+    let fatal: Vec<&str> = fatal.map(|v| asked(&v.flaw).unwrap_or(&v.flaw)).collect();
     if !fatal.is_empty() {
         let fatal = fatal.join(", ");
         let _ = writeln!(out, "<p><b>Not worth playing</b> ({}): ranked below all games that are.</p>", escape(&fatal));
     }
-    out.push_str("<details><summary>Is it trivially solved?</summary>\n<ul>\n");
-    for v in &candidate.verdicts {
-        let [flaw, verdict, evidence, budget] = [&v.flaw, &v.verdict, &v.evidence, &v.budget].map(|text| escape(text));
-        let _ = writeln!(out, "<li>{flaw}: {verdict}, within {budget}: <code>{evidence}</code></li>");
+    let all: Vec<Finding> = candidate.verdicts.iter().map(Finding::from).collect();
+    let (told, smaller) = findings(&all);
+    out.push_str("<details><summary>Is it trivially solved?</summary>\n");
+    if smaller {
+        let _ = writeln!(out, "<p class=\"muted\">{}</p>", escape(SMALLER));
+    }
+    out.push_str("<ul>\n");
+    for (asked, found) in told {
+        let _ = writeln!(out, "<li>{}: {}</li>", escape(&capital(&asked)), escape(&found));
     }
     out.push_str("</ul></details>\n");
 }
@@ -221,7 +228,7 @@ fn heritage(out: &mut String, candidate: &Candidate) {
         });
         let mut line = shown.collect::<Vec<_>>().join(", ");
         if candidate.ancestors.len() > 8 {
-            let _ = write!(line, " and {} others", candidate.ancestors.len() - 8);
+            let _ = write!(line, " and {}", things(candidate.ancestors.len() - 8, "other", "others"));
         }
         let _ = writeln!(out, "<h4>Descends from</h4><p>{line}</p>");
     }

@@ -18,7 +18,13 @@ fn write_text(fit: &Fit, out: &mut String) -> fmt::Result {
     writeln!(out, "{}\n", summary.verdict)?;
     writeln!(out, "{} games, {} criteria to choose from", summary.games, summary.criteria)?;
     writeln!(out, "in sample    r = {}", shown(&fit.in_sample))?;
-    writeln!(out, "left out     r = {}", shown(&fit.left_out))?;
+    match &fit.left_out {
+        Some(found) => writeln!(out, "left out     r = {}", shown(found))?,
+        None => writeln!(
+            out,
+            "left out     not defined: some criterion is about one game alone, which decides its own prediction"
+        )?,
+    }
     if let Some(null) = summary.null_r_95 {
         writeln!(out, "  by chance  r = {null:.3} or more once in 20 times")?;
     }

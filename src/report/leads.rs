@@ -2,6 +2,7 @@
 
 use super::plot::{self, Interval, thousands};
 use super::svg::Svg;
+use super::words::things;
 use crate::criticism::share_interval;
 use crate::order;
 use crate::store::TrialRow;
@@ -42,7 +43,7 @@ impl Leads {
     /// Plots of all decided trials, and of one of them.
     pub fn plots(&self) -> Option<(Svg, Svg)> {
         let typical = self.typical.as_ref()?;
-        let title = format!("{} games", self.winners.len());
+        let title = things(self.winners.len(), "game", "games");
         let one = format!("One game, won by {}", if typical.ending == Ending::White { "White" } else { "Black" });
         Some((plot::winners_lead(&title, &self.winners), plot::lead_history(&one, &typical.leads)))
     }

@@ -19,12 +19,14 @@
 mod ancestry;
 mod beside;
 mod card;
+mod checks;
 mod dossier;
 mod error;
 mod files;
 pub mod fit;
 pub mod fit_text;
 mod games;
+mod gist;
 mod leads;
 mod listing;
 mod members;
@@ -38,9 +40,11 @@ pub mod run_plots;
 pub mod svg;
 mod tables;
 mod tonight;
+mod why;
 mod words;
 mod write;
 
+pub use checks::{Finding, SMALLER, asked, findings};
 pub use dossier::{Dossier, Measured};
 pub use error::ReportError;
 pub use games::Games;
@@ -48,4 +52,8 @@ pub use leads::Leads;
 pub use listing::{Listed, listed};
 pub use order::{Heat, Order, Place};
 pub use renderers::{PageMaker, Playable, Renderer, Renderers};
+pub use words::{about, capital, things};
 pub use write::{ReportSummary, export_leads, report, rescored_report};
+
+#[cfg(test)]
+mod tests;

@@ -46,6 +46,8 @@ pub(super) struct Shelved {
     /// The rules, reduced.
     pub(super) text: String,
     pub(super) judgement: Option<Judgement>,
+    /// The ranked game that it is a variation of, by name.
+    pub(super) variation_of: Option<String>,
 }
 
 pub(super) struct Candidate {
@@ -126,7 +128,7 @@ impl Model {
         }
         let order = Order::of(reader, &model.games.rows, &model.run.profile, profile)?;
         order.again().for_each(|row| drop(model.games.replace(row.clone())));
-        let Order { ranked, shelved, measured, .. } = order;
+        let Order { ranked, shelved, measured, mut variation_of, .. } = order;
         for (id, again) in measured {
             // What the last round did not measure stays as it was.
             let measured = model.measurements.entry(id).or_default();
@@ -142,7 +144,8 @@ impl Model {
         for (row, judgement) in shelved {
             let text = judgement.as_ref().map(|j| j.reduced.clone());
             let text = text.map_or_else(|| reader.text(row.id), Ok)?;
-            model.shelved.push(Shelved { stem: stems.of(&row.name, row.id.0), text, judgement, row });
+            let variation_of = variation_of.remove(&row.id);
+            model.shelved.push(Shelved { stem: stems.of(&row.name, row.id.0), text, judgement, variation_of, row });
         }
         let shipped = if profile.is_none() { Profile::shipped(&model.run.profile) } else { None };
         let candidates = model.candidates.iter().map(|c| Listed::candidate(c.row.id, c.row.name.clone(), c.doubted));

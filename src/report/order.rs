@@ -46,6 +46,8 @@ pub struct Order {
     pub shelved: Vec<(GameRow, Option<Judgement>)>,
     /// The games of the last round, each with the heat that counts.
     pub heats: BTreeMap<GameId, u32>,
+    /// The games that are left out for one of their family that is ranked, each with the name of that.
+    pub variation_of: BTreeMap<GameId, String>,
     /// What that heat measured of each; nothing if there was nothing left to measure.
     pub measured: BTreeMap<GameId, Vec<Measurement>>,
 }
@@ -110,7 +112,9 @@ impl Order {
         order::sort_by(&mut ranked, |(a, x, v), (b, y, w)| {
             tier(v).cmp(&tier(w)).then(y.value.total_cmp(&x.value)).then(a.id.cmp(&b.id))
         });
-        shelved.extend(leave_families(&mut ranked, rows, doubting.map_or(0.0, Profile::error), &|place| tier(place)));
+        let left = leave_families(&mut ranked, rows, doubting.map_or(0.0, Profile::error), &|place| tier(place));
+        let variation_of = order::map(left.iter().map(|(game, _, head)| (game.id, head.clone())));
+        shelved.extend(left.into_iter().map(|(game, judgement, _)| (game, judgement)));
         let mut groups: Vec<usize> = Vec::new();
         for tier in ranked.chunk_by(|(_, _, v), (_, _, w)| tier(v) == tier(w)) {
             let scores: Vec<Score> = tier.iter().map(|(_, score, _)| *score).collect();
@@ -134,7 +138,7 @@ impl Order {
         order::sort_by(&mut shelved, |(a, _), (b, _)| {
             a.shelf.cmp(&b.shelf).then(value(b).total_cmp(&value(a))).then(a.id.cmp(&b.id))
         });
-        Ok(Order { ranked, shelved, heats, measured })
+        Ok(Order { ranked, shelved, heats, variation_of, measured })
     }
 
     /// The games of the last round, as they are after it.
@@ -145,12 +149,13 @@ impl Order {
 }
 
 /// Takes out of a ranking all of a family but the game that stands for it: the shortest of those that are as good as the best, in the best's tier, with a goal to win by if any has one.
+/// Those that are left out come with the name of that game.
 fn leave_families<T: PartialEq>(
     ranked: &mut Vec<(GameRow, Score, Place)>,
     rows: &[GameRow],
     error: f64,
     tier: &dyn Fn(&Place) -> T,
-) -> Vec<(GameRow, Option<Judgement>)> {
+) -> Vec<(GameRow, Option<Judgement>, String)> {
     let mut families: BTreeMap<GameId, Vec<usize>> = BTreeMap::new();
     let rules = ranked.iter().map(|(game, _, place)| (game.id, place.judgement.as_ref().map(|j| j.reduced.as_str())));
     let games: Vec<(GameId, Option<&str>)> = rules.collect();
@@ -179,7 +184,7 @@ fn leave_families<T: PartialEq>(
             judgement.reasons.insert(0, format!("{} with little changed, which is ranked", names[i]));
             judgement
         });
-        left.push((game, judgement));
+        left.push((game, judgement, names[i].clone()));
     }
     left
 }

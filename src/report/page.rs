@@ -8,7 +8,7 @@ use super::run_plots::{coverage, fates, population, scores};
 use super::svg::{Svg, escape};
 use super::tables;
 use super::tonight::{shelf, tonight};
-use super::words::{count, fixed, percent};
+use super::words::{count, fixed, percent, things};
 use crate::evolution::Recipe;
 use crate::judgement::Shelf;
 use crate::order;
@@ -80,9 +80,8 @@ pub(super) fn page(model: &Model) -> String {
         let _ = write!(out, "<h2>Ranking</h2>\n{}", wide(&ranking(model)));
         if model.candidates.len() > 1 {
             out.push_str(
-                "<p class=\"muted\">Games on a common band are statistically tied: the 95 % interval of the difference to \
-                 the best of them reaches zero. What got further in the last round comes first; then the score counts, less what \
-                 speaks against a game, less a little for long rules and for each better game that asks for the same.</p>\n",
+                "<p class=\"muted\">The ranks are those above; the scores are as measured, before anything is taken from them. Games on \
+                 a common band are statistically tied: the 95 % interval of the difference to the best of them reaches zero.</p>\n",
             );
         }
         beside(&mut out, model);
@@ -129,10 +128,9 @@ fn overview(out: &mut String, model: &Model) {
     let seeds = model.games.seed_games().count();
     let _ = writeln!(
         out,
-        "<p>From {} known games, {} children were bred; {} of them ({}) joined the gene pool, and <b>{}</b> ({}) {} viable: \
-         the candidates.</p>",
-        count(seeds),
-        count(children),
+        "<p>From {}, {} bred; {} of them ({}) joined the gene pool, and <b>{}</b> ({}) {} viable: the candidates.</p>",
+        things(seeds, "known game", "known games"),
+        things(children, "child was", "children were"),
         count(admitted),
         percent(admitted, children),
         count(candidates),
@@ -141,7 +139,8 @@ fn overview(out: &mut String, model: &Model) {
     );
     let generations = model.games.rows.iter().filter(|g| g.fate.is_member()).map(|g| g.generation).max().unwrap_or(0);
     out.push_str("<div class=\"tiles\">\n");
-    let best = model.candidates.first().map_or("–".into(), |best| fixed(best.score.value));
+    let best = model.candidates.iter().map(|candidate| candidate.score.value).reduce(f64::max);
+    let best = best.map_or("–".into(), fixed);
     let tiles = [
         ("seed games", count(seeds)),
         ("children", count(children)),
@@ -248,10 +247,10 @@ fn kinds(out: &mut String, model: &Model) {
     }
     let _ = writeln!(
         out,
-        "<details><summary>The {} kinds of games</summary>\n<p class=\"muted\">By board, goal, mean length in plies and mean \
+        "<details><summary>The {}</summary>\n<p class=\"muted\">By board, goal, mean length in plies and mean \
          number of legal moves.</p>\n<div class=\"wide\"><table><tr><th>kind</th><th class=\"n\">games</th>\
          <th class=\"n\">candidates</th><th>best</th><th class=\"n\">score</th></tr>",
-        niches.len()
+        things(niches.len(), "kind of games", "kinds of games")
     );
     for (niche, (games, candidates, best)) in niches {
         let _ = writeln!(

@@ -124,6 +124,23 @@ fn judged_cells(judgement: Option<&Judgement>) -> Vec<String> {
     ]
 }
 
+/// Those of a game that is not ranked: where a ranked game stands for it, it is a variant of that.
+fn shelved_cells(judgement: Option<&Judgement>, variation_of: Option<&str>) -> Vec<String> {
+    let mut cells = judged_cells(judgement);
+    if let Some(ranked) = variation_of {
+        let known = judgement.into_iter().flat_map(|j| &j.variant_of).map(|variant| variant.game.as_str());
+        let games: Vec<&str> = std::iter::once(ranked).chain(known).collect();
+        for (cell, name) in cells.iter_mut().zip(JUDGED) {
+            match name {
+                "shelf" => *cell = Shelf::Variant.word().into(),
+                "variant_of" => *cell = games.join("; "),
+                _ => {}
+            }
+        }
+    }
+    cells
+}
+
 /// The ranked candidates, then the viable games that are not ranked, then the viable known games. Places are among candidates and known games together.
 pub(super) fn candidates(model: &Model) -> Vec<u8> {
     let mut head = heads(&["game", "rank", "tied", "score", "score_low", "score_high", "viable"]);
@@ -152,14 +169,14 @@ pub(super) fn candidates(model: &Model) -> Vec<u8> {
         row.extend([candidate.distances.initial, candidate.distances.last].map(maybe));
         table.row(row);
     }
-    for Shelved { row: game, stem, judgement, .. } in &model.shelved {
+    for Shelved { row: game, stem, judgement, variation_of, .. } in &model.shelved {
         let mut row = vec![game.name.clone(), String::new(), String::new()];
         row.extend(score_cells(game.score));
         row.push(truth(game.viable));
         row.extend(kin_cells(model, game));
         row.extend(criteria_cells(model, game.id, |m| m.value));
         row.extend([game.niche.clone(), String::new(), String::new(), profile(model), format!("rules/{stem}.ludi")]);
-        row.extend(judged_cells(judgement.as_ref()));
+        row.extend(shelved_cells(judgement.as_ref(), variation_of.as_deref()));
         row.extend(vec![String::new(); 6]);
         table.row(row);
     }

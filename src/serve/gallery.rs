@@ -133,17 +133,18 @@ pub async fn game(State(studio): State<Arc<Studio>>, Path(id): Path<u64>) -> Res
 
 /// A game for other programs, to be saved; why not, if it cannot be said in that form.
 pub(super) async fn export(State(studio): State<Arc<Studio>>, Path((id, form)): Path<(u64, String)>) -> Response {
+    let Some(form) = Form::ALL.into_iter().find(|f| f.ending() == form) else {
+        let forms = Form::ALL.map(|form| format!("`{}`", form.ending())).join(" and ");
+        return wrong(StatusCode::NOT_FOUND, format!("there is no form `{form}`: there are {forms}"));
+    };
     let snapshot = studio.snapshot();
-    let found = aside(move || {
-        let Some(text) = text(&snapshot, id)? else { return Ok::<_, StoreError>(None) };
-        Ok(Form::ALL.into_iter().find(|f| f.ending() == form).map(|form| form.write(&text)))
-    });
+    let found = aside(move || Ok::<_, StoreError>(text(&snapshot, id)?.map(|text| form.write(&text))));
     match found.await {
         Ok(Ok(Some(Ok(text)))) => {
             ([("content-disposition", "attachment"), ("content-type", "text/plain; charset=utf-8")], text)
                 .into_response()
         }
-        Ok(Ok(Some(Err(why)))) => (StatusCode::UNPROCESSABLE_ENTITY, why).into_response(),
+        Ok(Ok(Some(Err(why)))) => wrong(StatusCode::UNPROCESSABLE_ENTITY, why),
         Ok(Ok(None)) => unknown(id),
         Ok(Err(error)) => unreadable(&error),
         Err(response) => response,
@@ -201,12 +202,13 @@ fn ancestry(snapshot: &Snapshot, id: GameId) -> Value {
 pub async fn document(State(studio): State<Arc<Studio>>, Path(id): Path<String>) -> Response {
     let snapshot = studio.snapshot();
     // Of what is no game, or cannot be read, the page says so when it asks.
-    let opening = aside(move || {
+    let found = aside(move || {
         let text = text(&snapshot, id.parse().ok()?).ok()??;
-        studio.pictures.opening(&text)
+        Some(studio.pictures.opening(&text))
     });
-    match opening.await {
-        Ok(opening) => assets::document("game", opening.as_ref().map(|(json, _)| &json[..])),
+    match found.await {
+        Ok(Some(opening)) => assets::document("game", opening.as_ref().map(|(json, _)| &json[..])),
+        Ok(None) => (StatusCode::NOT_FOUND, assets::document("game", None)).into_response(),
         Err(response) => response,
     }
 }

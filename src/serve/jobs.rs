@@ -9,6 +9,7 @@ use crate::language::reader::MAX_SOURCE;
 use crate::language::{Tree, parse, print};
 use crate::solver::flaws;
 use crate::store::SeedGame;
+use crate::strategy::Policy;
 use crate::streams::generator;
 use crate::synthesis::{Breeding, breed, named};
 use crate::trials::LadderSettings;
@@ -56,7 +57,10 @@ fn playable(text: &str) -> Result<Tree, String> {
     }
     let tree = parse(text).map_err(|_| "the rules cannot be read; the page says what is wrong")?;
     AnyGame::of(&tree).map_err(|problem| problem.message)?;
-    Ok(tree)
+    match Policy::fault_in(&tree) {
+        Some((_, fault)) => Err(fault.to_string()),
+        None => Ok(tree),
+    }
 }
 
 /// Begins a job.

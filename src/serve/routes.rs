@@ -1,6 +1,6 @@
 //! Which address is answered by whom.
 
-use super::answer::wrong;
+use super::answer::{self, wrong};
 use super::studio::Studio;
 use super::{assets, feed, gallery, guard, jobs, module, night, recipe, survey, words};
 use axum::Router;
@@ -36,6 +36,7 @@ pub fn router(studio: Arc<Studio>) -> Router {
     all.fallback(missing)
         .layer(DefaultBodyLimit::max(guard::MAX_BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(&studio), guard::guard))
+        .layer(middleware::from_fn(answer::alike))
         .with_state(studio)
 }
 

@@ -71,7 +71,10 @@ pub struct Account {
 pub fn solve<const W: usize>(game: &Game<W>, budget: &Budget) -> Result<(Solution, Account), SolveError> {
     let graph = Graph::explore(game, budget)?;
     let rule = game.rules().repetition;
-    let Decided { worth, open_draws, peak_bytes } = decide(&graph, rule, game.tracks_repetition())?;
+    let Decided { mut worth, open_draws, mut peak_bytes } = decide(&graph, rule, game.tracks_repetition())?;
+    if let Some(bytes) = count_turns(&graph, &mut worth) {
+        peak_bytes = peak_bytes.max(graph.memory() + bytes);
+    }
     let account = Account { table: table(&graph, &worth), edges: graph.edges.len() as u64, peak_bytes };
     Ok((Solution { codes: graph.codes, symbols: graph.symbols, worth, open_draws }, account))
 }
@@ -137,6 +140,65 @@ fn induce(graph: &Graph) -> (Vec<u32>, u64) {
     let words = worth.capacity() + undecided.capacity() + queue.capacity();
     let peak = graph.memory() + before.memory() + words as u64 * 4;
     (worth, peak.max(graph.peak))
+}
+
+/// Counts whole turns to the win where turns have several moves, as the methods on sets do: a position within a turn is as far away as its turn's end. Who wins is
+/// decided before, in moves. Returns the memory in use; `None` if every turn is one move.
+fn count_turns(graph: &Graph, worth: &mut [u32]) -> Option<u64> {
+    let (n, begins) = (graph.len(), graph.begins());
+    let mover = |id: Id| if let Status::Open(mover) = graph.status(id) { Some(mover) } else { None };
+    let mut within = vec![false; n];
+    for id in 0..n {
+        for &to in &graph.edges[begins[id]..begins[id + 1]] {
+            within[to as usize] |= mover(id as Id).is_some() && mover(to) == mover(id as Id);
+        }
+    }
+    if !within.contains(&true) {
+        return None;
+    }
+    let before = graph.predecessors();
+    let mut waiting = graph.degrees.clone();
+    let mut turns = vec![u32::MAX; n];
+    let mut settled = vec![false; n];
+    // Positions by how many turns they may be away.
+    let mut levels: Vec<Vec<Id>> = vec![Vec::new()];
+    for id in (0..n).filter(|&id| worth[id] != 0 && matches!(graph.status(id as Id), Status::Over(_))) {
+        turns[id] = 0;
+        levels[0].push(id as Id);
+    }
+    let mut level = 0;
+    while level < levels.len() {
+        let Some(id) = levels[level].pop() else {
+            level += 1;
+            continue;
+        };
+        if std::mem::replace(&mut settled[id as usize], true) {
+            continue;
+        }
+        for &p in before.of(id) {
+            let (at, away) = (p as usize, level + usize::from(!within[p as usize]));
+            let winner = worth[at] & 3;
+            if settled[at] || winner == 0 || winner != worth[id as usize] & 3 {
+                continue;
+            }
+            waiting[at] -= 1;
+            // The winner takes the first of the quickest ways, the loser waits for the slowest.
+            let wins = mover(p).is_some_and(|mover| mover as u32 + 1 == winner);
+            if wins && turns[at] <= away as u32 || !wins && waiting[at] > 0 {
+                continue;
+            }
+            turns[at] = away as u32;
+            if levels.len() <= away {
+                levels.resize_with(away + 1, Vec::new);
+            }
+            levels[away].push(p);
+        }
+    }
+    for (id, worth) in worth.iter_mut().enumerate().filter(|(id, worth)| **worth != 0 && settled[*id]) {
+        *worth = turns[id] << 2 | *worth & 3;
+    }
+    let queued: usize = levels.iter().map(Vec::capacity).sum();
+    Some(before.memory() + (4 * (waiting.len() + turns.len() + queued) + 2 * n) as u64)
 }
 
 /// The positions by ply. One belongs to the least number of moves that lead there.

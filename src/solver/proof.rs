@@ -91,14 +91,8 @@ pub fn value<const W: usize>(game: &Game<W>, state: &State<W>, budget: &Budget) 
     Ok(Proof { value: Value::Draw, nodes, peak_bytes })
 }
 
-#[derive(Clone, Copy, Default)]
-struct Slot {
-    check: u64,
-    proof: u32,
-    disproof: u32,
-    /// Nodes spent below, plus one; 0 for a free slot.
-    work: u32,
-}
+/// The rest of the key; the numbers of proof and disproof; the nodes spent below, plus one, or 0 for a free slot.
+type Slot = [u64; 3];
 
 /// A table of fixed size that gives up the cheapest of a bucket.
 struct TranspositionTable {
@@ -108,7 +102,8 @@ struct TranspositionTable {
 impl TranspositionTable {
     fn new(bytes: u64) -> TranspositionTable {
         let slots = (bytes / SLOT).clamp(BUCKET as u64, 1 << 30);
-        TranspositionTable { slots: vec![Slot::default(); 1 << slots.ilog2()] }
+        // Memory that is not written to takes none.
+        TranspositionTable { slots: bytemuck::zeroed_vec(1 << slots.ilog2()) }
     }
 
     fn bucket(&self, key: Key) -> usize {
@@ -117,18 +112,19 @@ impl TranspositionTable {
 
     fn get(&self, key: Key) -> Option<(u32, u32)> {
         let bucket = &self.slots[self.bucket(key)..][..BUCKET];
-        bucket.iter().find(|s| s.work > 0 && s.check == key.1).map(|s| (s.proof, s.disproof))
+        let found = bucket.iter().find(|[check, _, work]| *work > 0 && *check == key.1);
+        found.map(|[_, numbers, _]| ((numbers >> 32) as u32, *numbers as u32))
     }
 
     fn put(&mut self, key: Key, proof: u32, disproof: u32, work: u64) {
-        let work = work.saturating_add(1).min(u32::MAX.into()) as u32;
+        let work = work.saturating_add(1);
         let start = self.bucket(key);
         let bucket = &mut self.slots[start..][..BUCKET];
-        let same = bucket.iter().position(|s| s.work > 0 && s.check == key.1);
-        let cheapest = || (0..BUCKET).min_by_key(|&i| bucket[i].work).unwrap_or(0);
+        let same = bucket.iter().position(|[check, _, work]| *work > 0 && *check == key.1);
+        let cheapest = || (0..BUCKET).min_by_key(|&i| bucket[i][2]).unwrap_or(0);
         let at = same.unwrap_or_else(cheapest);
-        let work = if same.is_some() { work.max(bucket[at].work) } else { work };
-        bucket[at] = Slot { check: key.1, proof, disproof, work };
+        let work = if same.is_some() { work.max(bucket[at][2]) } else { work };
+        bucket[at] = [key.1, u64::from(proof) << 32 | u64::from(disproof), work];
     }
 }
 

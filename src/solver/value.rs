@@ -54,7 +54,7 @@ impl Value {
 pub struct Worth {
     /// Who wins.
     pub value: Value,
-    /// Moves to the win if the winner is as quick and the loser as slow as possible; none for a draw.
+    /// Turns to the win if the winner is as quick and the loser as slow as possible; none for a draw. A turn of several moves counts once; within it, it has begun.
     pub plies: Option<u32>,
 }
 

@@ -67,7 +67,18 @@ impl Policy {
     /// The place in a game of an `advisors` ludeme that says no policy, and why.
     pub fn fault_in(game: &Tree) -> Option<(Span, PolicyError)> {
         let said = advisors(game)?;
-        Policy::from_tree(said).err().map(|error| (said.span, error))
+        let error = Policy::from_tree(said).err()?;
+        let sides = |item: &'_ Tree| item.is("white") || item.is("black");
+        let items =
+            said.args().iter().flat_map(|item| if sides(item) { item.args() } else { std::slice::from_ref(item) });
+        // The item that is wrong by itself, if one is.
+        let wrong = |item: &Tree| match item.is("player") {
+            true => player(item).err(),
+            false => read(std::slice::from_ref(item)).err(),
+        };
+        let alone =
+            items.into_iter().find_map(|item| Some((item.items().first().map_or(item.span, |t| t.span), wrong(item)?)));
+        Some(alone.unwrap_or((said.span, error)))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::game::rules::{
     Bool, CaptureType, Clause, Cmp, Condition, Coord, EffectKind, Int, MoveDef, Node, Player, Rules, Target, Verdict,
     Who,
 };
+use crate::language::distance;
 use crate::order;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -45,7 +46,7 @@ pub struct Policy {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PolicyError {
     /// No advisor has the name.
-    #[error("there is no advisor `{0}`; the advisors are {names}", names = Advisor::ALL.map(Advisor::name).join(", "))]
+    #[error("there is no advisor `{0}`{guess}; the advisors are {names}", guess = guess(.0), names = Advisor::ALL.map(Advisor::name).join(", "))]
     Unknown(String),
     /// A weight is not a number within bounds.
     #[error("the weight of `{advisor}` is {weight}; weights are numbers from -{MAX_WEIGHT} to {MAX_WEIGHT}")]
@@ -64,6 +65,13 @@ pub enum PolicyError {
     /// Another player than those that there are.
     #[error("expected `(player uct)` or `(player alpha-beta)`, but found `{0}`")]
     Player(String),
+}
+
+/// What may have been meant by a name.
+fn guess(name: &str) -> String {
+    let far = |advisor: &Advisor| distance(name, advisor.name());
+    let near = Advisor::ALL.into_iter().min_by_key(far).filter(|advisor| far(advisor) <= 2);
+    near.map_or_else(String::new, |advisor| format!(" (did you mean `{}`?)", advisor.name()))
 }
 
 impl Weights {

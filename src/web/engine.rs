@@ -33,7 +33,7 @@ pub enum EngineError {
     #[error("cargo could not build the engine of pages (with a network, `rustup target add {TARGET}` adds the target)")]
     Build,
     /// The module cannot be read.
-    #[error("cannot read {0}: {1}")]
+    #[error("cannot read {0}")]
     Read(PathBuf, #[source] std::io::Error),
     /// A file that is no module.
     #[error("{0} is not a WebAssembly module")]

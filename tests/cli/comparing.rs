@@ -75,3 +75,24 @@ fn like_says_what_a_game_is_to_known_games() {
     assert!(hex.starts_with("Hex is none of the known games, nor a variant of one"), "{hex}");
     assert!(fails(1, &["like", &fat, "--games", "nowhere"]).contains("nowhere"));
 }
+
+/// What is written over stays until there is something to write.
+#[test]
+fn a_file_keeps_its_contents_where_the_work_fails() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let own = file(&folder, "own.ludi", FAT);
+    assert_eq!(prints(&["reduce", &own, "-o", &own]), "");
+    let reduced = std::fs::read_to_string(&own).expect("the rules");
+    assert!(reduced.starts_with("(game Fat"), "{reduced}");
+    let kept = file(&folder, "kept.txt", "as it was");
+    let new = folder.path().join("new.txt").display().to_string();
+    let broken = file(&folder, "broken.ludi", "(game");
+    for out in [&kept, &new] {
+        fails(1, &["describe", &broken, "-o", out]);
+    }
+    assert_eq!(std::fs::read_to_string(&kept).expect("a file"), "as it was");
+    assert!(!std::path::Path::new(&new).exists());
+    // Longer contents do not show through.
+    prints(&["describe", &own, "-o", &kept]);
+    assert_eq!(std::fs::read_to_string(&kept).expect("a file"), prints(&["describe", &own]));
+}

@@ -254,3 +254,16 @@ fn policies_are_tuned_and_players_matched() {
         rows.lines().nth(1).and_then(|row| row.split(',').nth(6)).expect("a score").parse().expect("a number");
     assert!(score > 0.8, "{rows}");
 }
+
+#[test]
+fn a_move_tells_what_was_chosen() {
+    let moves = "a2-a4 b7-b5 a4xb5 a7-a6 b5xa6 h7-h6 a6-a7 h6-h5";
+    let play = |more: &str| {
+        let chosen = format!("{moves} {more}");
+        prints(&["show", &seed("chess"), "--moves", chosen.trim()])
+    };
+    for piece in ["Queen", "Knight"] {
+        assert_ne!(play(&format!("Pawn@a7xb8#{piece}")), play(""));
+    }
+    assert_ne!(play("Pawn@a7xb8#Queen"), play("Pawn@a7xb8#Rook"));
+}

@@ -32,7 +32,7 @@ fn solve_finds_the_value_and_query_the_value_of_each_move() {
     let text = prints(&["solve", &seed("breakthrough"), "--size", "2", "6", "--method", "middle", "--plies"]);
     let backwards = prints(&["solve", &seed("breakthrough"), "--size", "2", "6", "--method", "retrograde"]);
     // The method answers to the name it had.
-    assert!(text.contains(" moves\nmethod     layered\n"), "{text}");
+    assert!(text.contains(" turns\nmethod     layered\n"), "{text}");
     assert_eq!(text.lines().next(), backwards.lines().next());
     let recurring = fails(1, &["solve", &seed("breakthrough"), "--size", "2", "6", "--method", "indexed"]);
     assert!(recurring.contains("as many pieces of each kind"), "{recurring}");
@@ -55,7 +55,7 @@ fn amazons_is_solved_64_positions_at_a_time() {
     assert_eq!(found, table("indexed"));
     assert_eq!((found.lines().nth(1), found.lines().count()), (Some("0,1,,0,1,0"), 10));
     assert!(
-        prints(&["solve", &file, "--method", "explicit"]).starts_with("value      the second player wins in 16 moves")
+        prints(&["solve", &file, "--method", "explicit"]).starts_with("value      the second player wins in 8 turns")
     );
     let text = stdout(ludogen(&["solve", &file, "--method", "filling"]).env("RAYON_NUM_THREADS", "1").assert().code(0));
     assert!(text.starts_with("value      the second player wins\nmethod     filling\npositions  353168\n"), "{text}");

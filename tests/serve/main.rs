@@ -57,7 +57,8 @@ fn the_page_of_a_game_holds_what_its_board_is_drawn_from() {
     // Where there is no such game the page comes all the same, and says so when it has asked.
     for path in ["/game/99", "/game/none"] {
         let page = studio.get(path);
-        assert!(page.status == 200 && !page.body.contains("id=\"opening\""), "{path}");
+        assert!(page.body.contains("/view/game.js") && !page.body.contains("id=\"opening\""), "{path}");
+        assert_eq!(page.status, 404, "{path}");
     }
 }
 

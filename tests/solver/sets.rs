@@ -130,8 +130,6 @@ fn every_position_agrees<const W: usize>(
     finished.indexed = by_index.is_some();
     let mut oracle = Oracle::new(game, solution);
     let states = reachable(game);
-    // Sets count turns, enumeration counts moves.
-    let of_one_move = states.iter().all(|state| !state.continuing);
     for state in states {
         if state.continuing {
             continue;
@@ -164,9 +162,7 @@ fn every_position_agrees<const W: usize>(
                 timed.worth(state.mover, &string).unwrap_or_else(|| panic!("not reached: {string:?}\n{name}"));
             let found = value(outcome == Wdl::Win, outcome == Wdl::Loss);
             assert_eq!(found, worth.value, "timed: {string:?}, side {side}\n{name}");
-            if of_one_move {
-                assert_eq!(plies, worth.plies, "timed: {string:?}, side {side}\n{name}");
-            }
+            assert_eq!(plies, worth.plies, "timed: {string:?}, side {side}\n{name}");
         }
         if let Some(by_index) = &by_index {
             let (outcome, plies) = by_index

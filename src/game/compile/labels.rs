@@ -27,8 +27,9 @@ pub(super) fn check(rules: &Rules, board: &Board) -> Result<(), CompileError> {
     }
     let Some(label) = missing else { return Ok(()) };
     let cells = board.len();
+    let last = board.cells().last().map_or_else(String::new, |cell| format!(" (the last is `{}`)", board.label(cell)));
     let message = format!(
-        "this board of {cells} cells has no cell `{label}`: name another, or say what it stands for, as `corners`, `sides`, `home` or `centre`"
+        "this board of {cells} cells has no cell `{label}`{last}: name another, or say what it stands for, as `corners`, `sides`, `home` or `centre`"
     );
     Err(CompileError { message, word: Some(label) })
 }

@@ -337,6 +337,12 @@ impl Expander<'_> {
         };
         free_name(name, "a loop")?;
         let word = name.as_word().unwrap_or_default();
+        if scope.given(word).is_some() {
+            let message = format!(
+                "`{word}` stands for something here already: a parameter, or the value of a loop around this one"
+            );
+            return Err(self.problem(message, name, "choose another name"));
+        }
         if listed.is_empty() || body.is_empty() || !body.iter().any(|t| t.mentions(word)) {
             let message = format!("`each` needs values, and elements in which `{word}` stands");
             return Err(self.problem(message, tree, "says nothing").help(example));

@@ -91,7 +91,9 @@ pub(super) struct Link {
 impl Link {
     /// Connects; `patient` waits for a broker that is not there yet.
     pub async fn connect(options: &BrokerOptions, name: &str, patient: bool) -> Result<Link, QueueError> {
-        let refused = |why: String| QueueError::Connect { url: without_password(&options.url), why };
+        let form = if options.url.contains("://") { "" } else { "; an address is written nats://HOST:4222" };
+        let refused =
+            |why: String| QueueError::Connect { url: without_password(&options.url), why: format!("{why}{form}") };
         let mut connect = ConnectOptions::new().name(name).request_timeout(Some(PATIENCE));
         if patient {
             connect = connect.retry_on_initial_connect();

@@ -140,8 +140,12 @@ pub fn work(options: &WorkerOptions, listener: impl FnMut(&WorkerEvent) + Send +
             listener: Mutex::new(Box::new(listener)),
             last: Mutex::new((Instant::now(), 0)),
         });
-        serve(&shared, options).await;
+        let connected = serve(&shared, options).await;
         let done = shared.last().1;
+        if !connected {
+            let url = without_password(&options.broker.url);
+            return Err(QueueError::Connect { url, why: "no broker has answered there".into() });
+        }
         shared.tell(&WorkerEvent::Stopped { done });
         // The last acknowledgements are on their way.
         let _ = tokio::time::timeout(Duration::from_secs(2), shared.link.client.flush()).await;
@@ -151,9 +155,13 @@ pub fn work(options: &WorkerOptions, listener: impl FnMut(&WorkerEvent) + Send +
     done
 }
 
-/// Looks for runs again and again, and works for those that are its own.
-async fn serve(shared: &Arc<Shared>, options: &WorkerOptions) {
+/// How soon it is said that a broker does not answer.
+const SILENCE: Duration = Duration::from_secs(3);
+
+/// Looks for runs again and again, and works for those that are its own. Returns whether the broker was ever reached, or it was stopped before.
+async fn serve(shared: &Arc<Shared>, options: &WorkerOptions) -> bool {
     let mut connected = false;
+    let (begin, mut missed) = (Instant::now(), false);
     let mut runs: HashMap<String, tokio::task::JoinHandle<()>> = HashMap::new();
     let mut refused: HashSet<String> = HashSet::new();
     loop {
@@ -187,17 +195,24 @@ async fn serve(shared: &Arc<Shared>, options: &WorkerOptions) {
         }
         let begun = Instant::now();
         while begun.elapsed() < LOOK {
+            if !connected && !missed && begin.elapsed() >= SILENCE {
+                missed = true;
+                let url = without_password(&options.broker.url);
+                let message = format!("no broker answers at {url} yet; it is waited for");
+                shared.tell(&WorkerEvent::Trouble { message });
+            }
             let idle = shared.free.available_permits() + runs.len() >= shared.threads;
             let since = shared.last().0.elapsed();
             let over = options.idle.is_some_and(|idle_for| idle && since > idle_for);
-            if over || options.stop.load(Ordering::Relaxed) {
+            let told = options.stop.load(Ordering::Relaxed);
+            if over || told {
                 options.stop.store(true, Ordering::Relaxed);
                 // Every thread comes back before the end.
                 for (_, task) in runs {
                     let _ = task.await;
                 }
                 let _ = shared.free.acquire_many(shared.threads as u32).await;
-                return;
+                return connected || told;
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
         }

@@ -1,6 +1,8 @@
 //! What follows from what, on conditions written out.
 
+use super::super::subject::playable;
 use super::*;
+use crate::language::print::one_line;
 use crate::language::reader;
 
 fn read(text: &str) -> Tree {
@@ -69,5 +71,37 @@ fn numbers_lie_within_their_ranges() {
         ("(abs (value to))", (0, 99)),
     ] {
         assert_eq!(logic.range(&read(text)), range, "{text}");
+    }
+}
+
+/// What a condition says of one cell, where pieces may be neutral and where not.
+#[test]
+fn one_test_of_a_cell_says_what_several_do() {
+    let game = read("(game A (board (tiling square) (size 3)) (end (All win (full))))");
+    let names = Names::of(&game);
+    let ground = Ground::of(&game, &playable(&game).unwrap());
+    let single = |ground: Option<&Ground>, text: &str| {
+        Logic::new(&names, ground).single_test(&read(text)).map(|tree| one_line(&tree))
+    };
+    let beside = "(friend (step to w)) (enemy (step to w))";
+    for (text, anywhere, here) in [
+        (format!("(or {beside} (not (on-board (step to w))))"), None, Some("(not (empty (step to w)))")),
+        (format!("(or {beside})"), None, None),
+        (format!("(or {beside} (neutral (step to w)))"), None, None),
+        (
+            format!("(or {beside} (neutral (step to w)) (not (on-board (step to w))))"),
+            Some("(not (empty (step to w)))"),
+            Some("(not (empty (step to w)))"),
+        ),
+        ("(and (on-board from) (not (enemy from)) (not (friend from)))".into(), None, Some("(empty from)")),
+        (
+            "(or (friend to) (in-region to home) (or (enemy to) (empty to)))".into(),
+            None,
+            Some("(or (on-board to) (in-region to home))"),
+        ),
+        ("(or (friend to) (enemy from) (not (on-board to)))".into(), None, None),
+    ] {
+        assert_eq!(single(None, &text).as_deref(), anywhere, "{text}");
+        assert_eq!(single(Some(&ground), &text).as_deref(), here, "{text}");
     }
 }

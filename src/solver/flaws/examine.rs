@@ -5,7 +5,7 @@ use super::board::Study;
 use super::growth;
 use super::limits::Limits;
 use super::mirror;
-use super::sizes::{resized, smaller};
+use super::sizes::{larger, resized, smaller};
 use super::verdict::{FEW_PLIES, Flaw, Verdict};
 use crate::game::{AnyGame, Rules, lower};
 use crate::language::Tree;
@@ -99,17 +99,33 @@ pub fn examine(tree: &Tree, limits: &Limits) -> Result<Vec<Check>, Unplayable> {
     Ok(checks)
 }
 
-/// The largest board that can be enumerated, from the game's own downwards.
+/// The largest board that can be enumerated: the game's own or one that is less in every direction, and then of those that are one more in one direction
+/// the first that can be, too.
 fn study(rules: &Rules, limits: &Limits) -> Result<(Vec<u32>, Study), SolveError> {
-    let mut first = None;
+    let attempt = |sizes: &[u32]| {
+        let game = resized(rules, sizes)?;
+        Some(with_game!(&game, game => Study::of(game, limits)))
+    };
+    let mut failed = None;
     for sizes in smaller(&rules.board) {
-        let Some(game) = resized(rules, &sizes) else { continue };
-        match with_game!(&game, game => Study::of(game, limits)) {
+        match attempt(&sizes) {
             // A board on which the game is over before it begins tells nothing.
-            Ok(study) if study.positions > 1 => return Ok((sizes, study)),
-            Ok(_) => {}
-            Err(error) => _ = first.get_or_insert(error),
+            Some(Ok(study)) if study.positions > 1 => {
+                let more = larger(&sizes, &rules.board.sizes);
+                let found = more.into_iter().find_map(|sizes| match attempt(&sizes) {
+                    Some(Ok(study)) if study.positions > 1 => Some((sizes, study)),
+                    _ => None,
+                });
+                return Ok(found.unwrap_or((sizes, study)));
+            }
+            Some(Ok(_)) => {
+                failed.get_or_insert(SolveError::Limit("the game is over before it begins".into()));
+            }
+            Some(Err(error)) => {
+                failed.get_or_insert(error);
+            }
+            None => {}
         }
     }
-    Err(first.unwrap_or_else(|| SolveError::Limit("no board of this shape can be enumerated".into())))
+    Err(failed.unwrap_or_else(|| SolveError::Limit("no board of this shape can be enumerated".into())))
 }

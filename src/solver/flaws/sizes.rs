@@ -12,6 +12,13 @@ pub(super) fn smaller(board: &BoardSpec) -> impl Iterator<Item = Vec<u32>> {
     (0..steps).map(move |less| sizes.iter().map(|n| n - less).collect())
 }
 
+/// The sizes that are one more in one direction, as far as those of the game's own board allow.
+pub(super) fn larger(sizes: &[u32], own: &[u32]) -> Vec<Vec<u32>> {
+    let grown = |i: usize| sizes.iter().enumerate().map(|(k, n)| n + u32::from(k == i)).collect::<Vec<_>>();
+    let fits = |more: &Vec<u32>| more.iter().zip(own).all(|(a, b)| a <= b);
+    (0..sizes.len()).map(grown).filter(fits).collect()
+}
+
 /// The rules on a board of other sizes, if they can be played there.
 pub(super) fn resized(rules: &Rules, sizes: &[u32]) -> Option<AnyGame> {
     let mut rules = rules.clone();
