@@ -43,7 +43,8 @@ pub(super) fn why(model: &Model, candidate: &Candidate) -> String {
     let Some(judgement) = &candidate.judgement else { return String::new() };
     let mut text = sentence(judgement, &strengths(&standings(model, candidate.row.id)));
     if let Some((_, times)) = candidate.heat {
-        let _ = write!(text, " Measured again with {times} times the work.");
+        let times = if times == 2 { "twice".into() } else { format!("{times} times") };
+        let _ = write!(text, " Measured again with {times} the work.");
     }
     for flag in &judgement.flags {
         let _ = write!(text, " A doubt: {}.", flag.text);
