@@ -1,7 +1,7 @@
 //! What holds alike for several directions, words or cells is told once: the cases that a rule file lists one by one are found again.
 
 use super::template::{Bound, Scene};
-use super::words::{join, list};
+use super::words::{all_lines, join, list};
 use crate::board::Tiling;
 use crate::language::schema::{Category, Count, Ludeme, Param, find};
 use crate::language::{Kind, Tree};
@@ -323,23 +323,6 @@ pub(super) fn of_both(texts: &[String], word: &str) -> Option<String> {
 fn is_place(before: &str) -> bool {
     let whole = |word: &str| matches!(word, "every" | "all" | "each" | "least" | "most" | "exactly");
     (before.ends_with(" in") || before.ends_with(" on")) && !before.split(' ').any(whole)
-}
-
-/// Which of “row” and “column” all are among sets of cells, on a board of so many columns and rows, and the other sets.
-fn all_lines(sets: &[String], [columns, rows]: [i64; 2]) -> (Vec<&'static str>, Vec<String>) {
-    let mut others = sets.to_vec();
-    let mut whole = Vec::new();
-    for (word, count, first, end) in [
-        ("row", rows, "the bottom row", " from the bottom"),
-        ("column", columns, "column 1 from the left", " from the left"),
-    ] {
-        let all: Vec<String> = (2..=count).map(|n| format!("{word} {n}{end}")).chain([first.into()]).collect();
-        if all.iter().all(|line| others.contains(line)) {
-            others.retain(|set| !all.contains(set));
-            whole.push(word);
-        }
-    }
-    (whole, others)
 }
 
 /// Texts that begin and end alike, as one: “A1, B1 or C1 is empty”. On a board of so many columns and rows all of these have a name together.

@@ -1,6 +1,8 @@
 //! English words: numbers, plurals, lists, articles.
 
 use crate::language::Tree;
+use crate::language::syntax::capital;
+use std::collections::BTreeSet;
 
 /// The number in words up to twelve, in digits beyond.
 pub(super) fn number(value: i64) -> String {
@@ -87,17 +89,12 @@ pub(super) fn in_words(text: &str, word: &str) -> String {
         out.push_str(before);
         match (whole, found.starts_with('C')) {
             (true, false) => out.push_str(word),
-            (true, true) => out.push_str(&upper(word)),
+            (true, true) => out.push_str(&capital(word)),
             (false, _) => out.push_str(&found[..4]),
         }
         rest = after;
     }
     out + rest
-}
-
-fn upper(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Joins parts as a list: `a, b and c`. Rows next to each other may be told as one set of cells, “the bottom two rows”, and cells that are all meant as a run,
@@ -180,6 +177,21 @@ fn kind_of(part: &str) -> Option<(Kind, String)> {
         .or_else(|| numbered(Kind::FromFar, first("the far row").or_else(|| ranked(" row from the far edge"))))
 }
 
+/// Which of “row” and “column” all are among sets of cells, on a board of so many columns and rows, and the other sets.
+pub(super) fn all_lines(sets: &[String], [columns, rows]: [i64; 2]) -> (Vec<&'static str>, Vec<String>) {
+    let mut others = sets.to_vec();
+    let mut whole = Vec::new();
+    for (word, kind, count) in [("row", Kind::Row, rows), ("column", Kind::Column, columns)] {
+        let number = |set: &String| kind_of(set).filter(|(of, _)| *of == kind).and_then(|(_, n)| n.parse::<i64>().ok());
+        let found: BTreeSet<i64> = others.iter().filter_map(number).collect();
+        if (1..=count).all(|n| found.contains(&n)) {
+            others.retain(|set| number(set).is_none());
+            whole.push(word);
+        }
+    }
+    (whole, others)
+}
+
 /// Two parts or more of one kind together, as one set of cells if that is meant.
 fn shared(parts: &[String], last: &str, as_one: bool) -> Option<String> {
     let (kinds, middles): (Vec<Kind>, Vec<String>) = parts.iter().filter_map(|p| kind_of(p)).unzip();
@@ -240,8 +252,7 @@ pub(super) fn polish(text: &str) -> String {
             out.push(' ');
         }
     }
-    let mut chars = out.chars();
-    chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
+    capital(&out)
 }
 
 fn vowel_sound(word: &str) -> bool {

@@ -11,6 +11,7 @@ use super::state::{Move, NOWHERE, Outcome, Piece, State, UNLIMITED};
 use super::{Game, Rules};
 use crate::board::draw::{self, Colour, Mark, SvgOptions};
 use crate::board::{Board, CellId};
+use crate::language::syntax::capital;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -47,11 +48,6 @@ impl Signs {
     fn sign(&self, piece: Piece) -> &str {
         self.0.get(piece.kind().index()).and_then(|signs| signs.get(piece.owner() as usize)).map_or("?", String::as_str)
     }
-}
-
-fn capital(word: &str) -> String {
-    let mut chars = word.chars();
-    chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
 }
 
 /// The initials of the players, or numbers if these are the same.

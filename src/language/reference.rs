@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::definitions;
 use super::schema::{self, Accepts, Category, Count, Ludeme, Origin, Param};
-use super::syntax;
+use super::syntax::{self, capital};
 
 /// The chapters: a title, what is in it, and a word of introduction.
 const CHAPTERS: &[(&str, &[Category], &str)] = &[
@@ -150,11 +150,6 @@ pub fn reference() -> String {
         }
     }
     text
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
 }
 
 fn entry(text: &mut String, ludeme: &Ludeme) {

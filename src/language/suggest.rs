@@ -3,7 +3,7 @@
 use super::diagnostic::Problem;
 use super::resolve::{Element, Names, fits};
 use super::schema::{self, Accepts, Category, Count, Head, Name};
-use super::syntax::{self, shown};
+use super::syntax::{self, capital, shown};
 use super::tree::{Kind, Span, Tree};
 
 /// Explains an argument that no parameter of `element` takes.
@@ -77,18 +77,21 @@ pub(crate) fn explain_root(problem: Problem, tree: &Tree) -> Problem {
     problem.help(format!("for example `{example}`"))
 }
 
+/// Whether the word is a piece.
+fn is_piece(tree: &Tree, names: &Names) -> bool {
+    tree.as_word().is_some_and(|word| names.pieces.iter().any(|piece| piece == word))
+}
+
 /// How many of the words in `(any A B …)` are pieces, if this is a choice among pieces that is not one.
 fn pieces_to_choose(element: &Element<'_>, names: &Names) -> usize {
-    let is_piece = |t: &&Tree| t.as_word().is_some_and(|word| names.pieces.iter().any(|piece| piece == word));
-    if element.tree.is("any") { element.tree.args().iter().filter(is_piece).count() } else { 0 }
+    if element.tree.is("any") { element.tree.args().iter().filter(|t| is_piece(t, names)).count() } else { 0 }
 }
 
 /// Whether an argument is not what is wrong with a choice among pieces: another is, or the first has been told.
 pub(crate) fn is_right_in_a_choice(arg: &Tree, element: &Element<'_>, names: &Names) -> bool {
     let args = element.tree.args();
     let right = pieces_to_choose(element, names);
-    let is_piece = arg.as_word().is_some_and(|word| names.pieces.iter().any(|piece| piece == word));
-    right > 0 && is_piece && (right < args.len() || args.first() != Some(arg))
+    right > 0 && is_piece(arg, names) && (right < args.len() || args.first() != Some(arg))
 }
 
 /// What is wrong with a choice among pieces.
@@ -206,11 +209,6 @@ fn list(words: &[String], most: usize) -> String {
         text.push_str(", …");
     }
     text
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
 }
 
 /// All words that would fit here.

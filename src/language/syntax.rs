@@ -278,3 +278,9 @@ pub fn words(category: Category) -> Vec<String> {
     }
     words
 }
+
+/// A text with its first letter in upper case.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

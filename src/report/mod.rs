@@ -52,7 +52,7 @@ pub use leads::Leads;
 pub use listing::{Listed, listed};
 pub use order::{Heat, Order, Place};
 pub use renderers::{PageMaker, Playable, Renderer, Renderers};
-pub use words::{about, capital, things};
+pub use words::{about, things};
 pub use write::{ReportSummary, export_leads, report, rescored_report};
 
 #[cfg(test)]

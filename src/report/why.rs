@@ -1,9 +1,10 @@
 //! Why a game is worth a look, in a sentence: what it is near to, and what is strong about it beside the known games.
 
 use super::model::{Candidate, Model};
-use super::words::{capital, things};
+use super::words::things;
 use crate::criticism::Criterion;
 use crate::judgement::Judgement;
+use crate::language::syntax::capital;
 use crate::order;
 use crate::store::GameId;
 use crate::trials::Skill;

@@ -4,12 +4,6 @@ use super::plot::thousands;
 use super::svg::decimals;
 use crate::judgement::Sign;
 
-/// A text with its first letter in upper case.
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
 /// What a sign against a game is about, in words.
 pub fn about(sign: Sign) -> &'static str {
     match sign {

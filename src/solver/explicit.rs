@@ -9,8 +9,8 @@
 use super::code::Symbols;
 use super::graph::{Codes, Graph, Id, Status};
 use super::{Budget, PlyRow, SolveError, Value, Worth};
-use crate::game::Game;
 use crate::game::rules::Repetition;
+use crate::game::{Game, facts};
 use std::collections::HashMap;
 
 /// The value of every reachable position.
@@ -72,7 +72,10 @@ pub fn solve<const W: usize>(game: &Game<W>, budget: &Budget) -> Result<(Solutio
     let graph = Graph::explore(game, budget)?;
     let rule = game.rules().repetition;
     let Decided { mut worth, open_draws, mut peak_bytes } = decide(&graph, rule, game.tracks_repetition())?;
-    if let Some(bytes) = count_turns(&graph, &mut worth) {
+    // Nearly everywhere a turn is a move.
+    if !facts::moves_alternate(game.rules())
+        && let Some(bytes) = count_turns(&graph, &mut worth)
+    {
         peak_bytes = peak_bytes.max(graph.memory() + bytes);
     }
     let account = Account { table: table(&graph, &worth), edges: graph.edges.len() as u64, peak_bytes };

@@ -68,16 +68,15 @@ impl Policy {
     pub fn fault_in(game: &Tree) -> Option<(Span, PolicyError)> {
         let said = advisors(game)?;
         let error = Policy::from_tree(said).err()?;
-        let sides = |item: &'_ Tree| item.is("white") || item.is("black");
-        let items =
-            said.args().iter().flat_map(|item| if sides(item) { item.args() } else { std::slice::from_ref(item) });
+        let of_side = |item: &Tree| item.is("white") || item.is("black");
+        let mut items =
+            said.args().iter().flat_map(|item| if of_side(item) { item.args() } else { std::slice::from_ref(item) });
         // The item that is wrong by itself, if one is.
         let wrong = |item: &Tree| match item.is("player") {
             true => player(item).err(),
             false => read(std::slice::from_ref(item)).err(),
         };
-        let alone =
-            items.into_iter().find_map(|item| Some((item.items().first().map_or(item.span, |t| t.span), wrong(item)?)));
+        let alone = items.find_map(|item| Some((item.items().first().map_or(item.span, |t| t.span), wrong(item)?)));
         Some(alone.unwrap_or((said.span, error)))
     }
 }
