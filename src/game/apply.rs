@@ -7,6 +7,7 @@ use super::effects::Made;
 use super::end::Change;
 use super::facts;
 use super::kind::Kind;
+use super::never::Kept;
 use super::owner::{ByOwner, Owner};
 use super::rules::Repetition;
 use super::state::{MAX_HEIGHT, MAX_POPS, Move, NOWHERE, Outcome, Piece, State, count_looks};
@@ -36,10 +37,47 @@ impl<const W: usize> Game<W> {
         self.within_account(|| self.make_whole(state, past, m, mobile))
     }
 
+    /// As [`make`](Game::make), for a move that may have been made already to see whether it is allowed.
+    #[inline]
+    pub(super) fn make_kept(
+        &self,
+        state: &mut State<W>,
+        past: &mut Vec<u64>,
+        m: Move,
+        kept: &mut Kept<W>,
+        mobile: &mut Option<bool>,
+    ) -> Change {
+        self.within_account(|| {
+            let pieces = self.pieces(state);
+            let change = kept.take(state).unwrap_or_else(|| self.change(state, m));
+            self.conclude(state, past, m, pieces, change, mobile)
+        })
+    }
+
     #[inline]
     fn make_whole(&self, state: &mut State<W>, past: &mut Vec<u64>, m: Move, mobile: &mut Option<bool>) -> Change {
-        let pieces = if self.one_way { state.occupied().len() } else { 0 };
+        let pieces = self.pieces(state);
         let change = self.change(state, m);
+        self.conclude(state, past, m, pieces, change, mobile)
+    }
+
+    /// How many pieces there are, if a change of that is remembered.
+    #[inline]
+    fn pieces(&self, state: &State<W>) -> u32 {
+        if self.one_way { state.occupied().len() } else { 0 }
+    }
+
+    /// What follows a move that changed so much, where there were so many pieces.
+    #[inline]
+    fn conclude(
+        &self,
+        state: &mut State<W>,
+        past: &mut Vec<u64>,
+        m: Move,
+        pieces: u32,
+        change: Change,
+        mobile: &mut Option<bool>,
+    ) -> Change {
         if self.one_way && state.occupied().len() != pieces {
             state.since = past.len() as u32;
         }

@@ -178,7 +178,7 @@ impl<const W: usize> Game<W> {
     }
 
     /// Leaves out moves that would build a stack too high or put something where it cannot be.
-    fn possible(
+    pub(super) fn possible(
         &self,
         state: &State<W>,
         def: &Def<W>,

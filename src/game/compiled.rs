@@ -121,6 +121,7 @@ impl<const W: usize> Game<W> {
         match &self.fast {
             Some(fast) => fast.parts(),
             None if self.sides.iter().any(|side| self.early_drop(side).is_some()) => vec!["cells drawn early"],
+            None if self.sides.iter().any(|side| side.prospects.is_some()) => vec!["moves drawn early"],
             None => Vec::new(),
         }
     }

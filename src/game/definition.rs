@@ -6,6 +6,7 @@ use super::kind::Kind;
 use super::mask::{CellCondition, Mask};
 use super::owner::Owner;
 use super::predicate::{CellExpr, Filter, Num, Pred, Variable};
+use super::prospects::Prospects;
 use super::rules::{CaptureType, EffectKind};
 use super::slide::Slide;
 use super::state::Move;
@@ -237,6 +238,8 @@ pub(super) struct Side<const W: usize> {
     /// What it takes to test that, as [`meter`](super::meter) counts.
     pub never_weight: u64,
     pub attacks: Attacks<W>,
+    /// What its pieces might do, where random moves are drawn from that.
+    pub prospects: Option<Box<Prospects<W>>>,
 }
 
 /// Captures by replacement of which nothing is asked but who stands on the two ends of the move and, for slides, between.

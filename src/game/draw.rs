@@ -7,7 +7,9 @@ use super::context::Context;
 use super::definition::{Def, Side};
 use super::longest::TurnLengths;
 use super::mask::CellCondition;
+use super::never::{Foresight, Kept};
 use super::predicate::{Pred, Variable};
+use super::prospects::Credit;
 use super::state::{Move, NOWHERE, State};
 
 /// What it takes to draw moves, used again and again.
@@ -18,6 +20,9 @@ pub(super) struct Draw<'g, const W: usize> {
     lengths: TurnLengths,
     /// How often in this game no cell drawn early was a legal move's.
     missed: u32,
+    pub credit: Credit,
+    /// The move drawn, if it has been made.
+    pub kept: Kept<W>,
 }
 
 /// How many cells are drawn early.
@@ -29,7 +34,7 @@ const MOST_MISSED: u32 = 4;
 impl<const W: usize> Draw<'_, W> {
     /// Forgets what was seen in the last game, so that no game depends on those before it.
     pub(super) fn begin(&mut self) {
-        self.missed = 0;
+        (self.missed, self.credit) = (0, Credit::default());
     }
 }
 
@@ -69,8 +74,16 @@ impl<const W: usize> Game<W> {
             let stuck = *moves == [Move::PASS] && (state.continuing || !self.rules.can_pass);
             return if stuck { None } else { Some(moves[below(rng, moves.len() as u32) as usize]) };
         }
+        draw.kept.clear();
         if let Some(early) = self.drawn_early(state, past, draw, rng) {
             return Some(early);
+        }
+        let mut foresight = None;
+        if let Some(prospects) = &self.sides[state.mover].prospects {
+            match self.drawn_among_prospects(prospects, state, past, draw, rng) {
+                Ok(m) => return Some(m),
+                Err(known) => foresight = known,
+            }
         }
         let Draw { batches, moves, .. } = draw;
         batches.clear();
@@ -94,11 +107,12 @@ impl<const W: usize> Game<W> {
         };
         let first = pick(below(rng, total));
         let special = |m: Move| m == Move::PASS || m == Move::SWAP;
-        if special(first) || !self.may_forbid(state, past) || self.is_allowed(state, past, first) {
+        let known = foresight.as_ref().unwrap_or(&Foresight::NONE);
+        if special(first) || !self.may_forbid(state, past) || self.is_allowed_with(known, state, past, first) {
             return Some(first);
         }
         // What is not allowed is drawn again, so that the draw stays uniform, and at last all that is allowed is found.
-        let foresight = self.foresee(state);
+        let foresight = foresight.unwrap_or_else(|| self.foresee(state));
         let legal = |m: &Move| special(*m) || self.is_allowed_with(&foresight, state, past, *m);
         for _ in 0..EARLY_DRAWS {
             let again = pick(below(rng, total));

@@ -76,9 +76,11 @@ impl<const W: usize> LineCount<W> {
         }
         // Bit-sliced: plane i holds bit i of the count of every origin.
         let mut planes = [CellSet::<W>::EMPTY; MAX_BETWEEN.ilog2() as usize + 1];
+        let needed = self.between.len().checked_ilog2().map_or(0, |log| log as usize + 1);
+        let planes = &mut planes[..needed];
         for step in &self.between {
             let mut carry = step.preimage(counted);
-            for plane in &mut planes {
+            for plane in planes.iter_mut() {
                 let both = *plane & carry;
                 *plane ^= carry;
                 carry = both;

@@ -36,7 +36,10 @@ struct Literal<const W: usize> {
 }
 
 /// What a cell may hold, as bits: 1 White's, 2 Black's, 4 nobody's piece, 8 nothing.
-const ANYTHING: u8 = 15;
+pub(super) const ANYTHING: u8 = 15;
+
+/// The same of cells that are not empty.
+pub(super) const SOMETHING: u8 = 7;
 
 /// What opens a cell that must be empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +128,11 @@ impl<const W: usize> Mask<W> {
     /// Whether it holds for no cell that is not empty.
     pub fn is_of_empty_cells(&self) -> bool {
         self.content == 8
+    }
+
+    /// The cells of a board that it may be about: it holds of no other.
+    pub fn within(&self, all: CellSet<W>) -> CellSet<W> {
+        self.within.unwrap_or(all)
     }
 
     /// The same condition for cells that are known to hold no more than this.
@@ -454,6 +462,16 @@ impl<const W: usize> CellCondition<W> {
             Some((mask, None)) if self.is_about_one_cell() => Some((mask.content, mask.within.unwrap_or(topology.all))),
             _ => None,
         }
+    }
+
+    /// What the cell must hold at least one of, as contents.
+    pub fn contents(&self) -> u8 {
+        self.mask.as_ref().map_or(ANYTHING, |(mask, _)| mask.content)
+    }
+
+    /// The cells of a board that it may be about: it holds of no other.
+    pub fn within(&self, all: CellSet<W>) -> CellSet<W> {
+        self.mask.as_ref().map_or(all, |(mask, _)| mask.within(all))
     }
 
     /// Whether what the cell holds and where it is are all that it asks.

@@ -43,6 +43,7 @@ mod places;
 mod playout;
 mod position;
 pub(crate) mod predicate;
+mod prospects;
 mod quiet;
 mod replacements;
 pub mod rules;

@@ -4,10 +4,10 @@ use super::Game;
 use super::batch::Batch;
 use super::context::Context;
 use super::definition::{ActionStep, Def, Extent};
-use super::end::{Test, Tree};
+use super::end::{Change, Test, Tree};
 use super::meter;
-use super::rules::Repetition;
-use super::state::{Move, NOWHERE, State};
+use super::rules::{Player, Repetition};
+use super::state::{Move, NOWHERE, State, count_looks};
 use super::threat::Danger;
 use crate::board::{CellId, CellSet};
 use arrayvec::ArrayVec;
@@ -63,8 +63,31 @@ const MOST_KNOWN: usize = 4;
 #[derive(Clone, Copy)]
 pub(super) struct Foresight<const W: usize>([Known<W>; MOST_KNOWN]);
 
+/// A move that was made to see whether it is allowed, so that it need not be made again.
+#[derive(Default)]
+pub(super) struct Kept<const W: usize> {
+    /// The state after it, without an outcome.
+    after: Option<Box<State<W>>>,
+    /// What it changed, as long as the state is that after the move just drawn.
+    made: Option<Change>,
+}
+
+impl<const W: usize> Kept<W> {
+    /// Forgets the move.
+    pub fn clear(&mut self) {
+        self.made = None;
+    }
+
+    /// Puts the state after the move in the place of that before it, if one is kept, and tells what the move changed.
+    pub fn take(&mut self, state: &mut State<W>) -> Option<Change> {
+        let change = self.made.take()?;
+        std::mem::swap(state, self.after.as_mut()?);
+        Some(change)
+    }
+}
+
 impl<const W: usize> Foresight<W> {
-    const NONE: Self = Foresight([Known::Nothing; MOST_KNOWN]);
+    pub(super) const NONE: Self = Foresight([Known::Nothing; MOST_KNOWN]);
 }
 
 impl<const W: usize> Known<W> {
@@ -120,32 +143,62 @@ impl<const W: usize> Game<W> {
 
     /// The same, with what is known of the position, which makes no difference but in time.
     pub(super) fn is_allowed_with(&self, foresight: &Foresight<W>, state: &State<W>, past: &[u64], m: Move) -> bool {
+        self.foretold(foresight, state, past, m).unwrap_or_else(|| {
+            state.on_copy(|after| {
+                self.change(after, m);
+                !self.is_never(foresight, after, state.mover)
+            })
+        })
+    }
+
+    /// The same; if the move had to be made to find out, and is allowed, it is kept.
+    pub(super) fn is_allowed_keeping(
+        &self,
+        foresight: &Foresight<W>,
+        state: &State<W>,
+        past: &[u64],
+        m: Move,
+        kept: &mut Kept<W>,
+    ) -> bool {
+        self.foretold(foresight, state, past, m).unwrap_or_else(|| {
+            count_looks(1);
+            let after = kept.after.get_or_insert_with(|| Box::new(state.clone()));
+            (**after).clone_from(state);
+            let change = self.change(after, m);
+            let allowed = !self.is_never(foresight, after, state.mover);
+            kept.made = allowed.then_some(change);
+            allowed
+        })
+    }
+
+    /// Whether a move is allowed, if that is known without making it.
+    fn foretold(&self, foresight: &Foresight<W>, state: &State<W>, past: &[u64], m: Move) -> Option<bool> {
         if m.to == NOWHERE {
-            return true;
+            return Some(true);
         }
         meter::spend(1);
         if self.forbids_repeats() && self.leads_back(state, state.recent(past), m) {
-            return false;
-        }
-        let Some((atoms, tree)) = &self.sides[state.mover].never else { return true };
-        if let Some(holds) = self.foreseen(foresight, atoms.len(), tree, state, m) {
-            return !holds;
+            return Some(false);
         }
         let side = &self.sides[state.mover];
+        let Some((atoms, tree)) = &side.never else { return Some(true) };
+        if let Some(holds) = self.foreseen(foresight, atoms.len(), tree, state, m) {
+            return Some(!holds);
+        }
         meter::spend(side.never_weight);
         side.def_of(m).into_iter().for_each(|def| self.spend_on_try(def, state));
-        if meter::is_spent() {
-            return true;
-        }
-        state.on_copy(|after| {
-            self.change(after, m);
-            !tree.holds(&mut |i| {
-                let test = &atoms[i].test;
-                match foresight.0.get(i) {
-                    Some(Known::Path(routes)) => self.leads_on(test, after, routes.first),
-                    _ => self.holds_now(test, after, &[], state.mover, &mut Some(true)),
-                }
-            })
+        meter::is_spent().then_some(true)
+    }
+
+    /// Whether what may never be after a move of a player is so now, with what was known before the move.
+    fn is_never(&self, foresight: &Foresight<W>, after: &State<W>, mover: Player) -> bool {
+        let Some((atoms, tree)) = &self.sides[mover].never else { return false };
+        tree.holds(&mut |i| {
+            let test = &atoms[i].test;
+            match foresight.0.get(i) {
+                Some(Known::Path(routes)) => self.leads_on(test, after, routes.first),
+                _ => self.holds_now(test, after, &[], mover, &mut Some(true)),
+            }
         })
     }
 

@@ -202,7 +202,8 @@ impl<'g, const W: usize> Playout<'g, W> {
                 && plies < max_plies
                 && let Some(m) = game.random_move(&self.state, &self.past, &mut self.draw, rng)
             {
-                let change = game.make(&mut self.state, &mut self.past, m, &mut { granted });
+                let kept = &mut self.draw.kept;
+                let change = game.make_kept(&mut self.state, &mut self.past, m, kept, &mut { granted });
                 unsure = granted.map(|_| change);
                 plies += 1;
                 continue;

@@ -95,25 +95,33 @@ impl<const W: usize> Game<W> {
         }
         let Replacements { attackers, steps, rays, .. } = &self.sides[by].attacks.replacements;
         let takes = |victims: &Victims| victims.include(by.opponent(), kinds);
-        let sets = self.attackers(state, by);
-        let any = sets.iter().fold(CellSet::EMPTY, |all, set| all | *set);
+        // Most of what is near attacks nothing, so which pieces attack is looked up where that can matter.
+        let owners = attackers.iter().fold(0, |all, (_, owners)| all | owners);
+        let any = state.owned.among(owners);
+        let among = |number: usize, set: CellSet<W>| {
+            let (kind, owners) = attackers[number];
+            self.of_kind(state, set & state.owned.among(owners), kind)
+        };
         Self::spend_on_ways(steps.len() + rays.len());
         let occupied = state.occupied();
         cells.iter().find_map(|target| {
             let stepping = |steps: &Steps<W>| {
-                let from = steps.origins[target as usize] & sets[steps.attacker];
+                let near = steps.origins[target as usize] & any;
+                if near.is_empty() || !takes(&steps.victims) {
+                    return None;
+                }
+                let from = among(steps.attacker, near);
                 // Of two that step nothing is in both's way.
-                let met = takes(&steps.victims) && !from.is_empty();
-                met.then(|| if from.len() == 1 { from } else { CellSet::EMPTY })
+                (!from.is_empty()).then(|| if from.len() == 1 { from } else { CellSet::EMPTY })
             };
             let sliding = |ray: &Ray| {
                 let first = self.topology.ray_through(target, ray.back, &occupied);
-                // Most rays end at something that attacks nothing.
-                if !first.meets(&any) || !takes(&ray.victims) {
+                let met = first & any;
+                if met.is_empty() || !takes(&ray.victims) {
                     return None;
                 }
-                let met = (0..attackers.len()).any(|i| ray.attackers >> i & 1 != 0 && first.meets(&sets[i]));
-                met.then_some(first)
+                let attacks = |i: &usize| ray.attackers >> i & 1 != 0 && !among(*i, met).is_empty();
+                (0..attackers.len()).any(|i| attacks(&i)).then_some(first)
             };
             steps.iter().find_map(stepping).or_else(|| rays.iter().find_map(sliding))
         })

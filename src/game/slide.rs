@@ -129,6 +129,24 @@ impl Slide {
         self.blockers & 7 == 7 && self.counted.is_none()
     }
 
+    /// Whether it goes from a cell along its directions until something stops it, and nothing else decides how far.
+    pub fn is_until_stopped(&self) -> bool {
+        self.counted.is_none() && self.hop.is_none()
+    }
+
+    /// Whether a slide that is [until stopped](Slide::is_until_stopped) comes along a direction from one cell to another.
+    #[inline]
+    pub fn reaches<const W: usize>(
+        &self,
+        topology: &Topology<W>,
+        owned: &ByOwner<CellSet<W>>,
+        from: CellId,
+        direction: usize,
+        to: CellId,
+    ) -> bool {
+        topology.ray_through(from, direction, &owned.among(self.blockers)).contains(to)
+    }
+
     /// Which of the candidates end a slide from a cell.
     #[inline]
     pub fn ends<const W: usize>(

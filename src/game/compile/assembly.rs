@@ -40,6 +40,7 @@ pub(super) fn compile<const W: usize>(rules: Rules, board: Board) -> Result<Game
         .with_attacks()
         .with_places()
         .with_quiet_drops()
+        .with_prospects()
         .tabulated()
         .affordable()
 }

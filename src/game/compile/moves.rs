@@ -64,6 +64,7 @@ impl<const W: usize> Compiler<'_, W> {
             never_weight: never.iter().flat_map(|(atoms, _)| atoms).map(|atom| weight_of_test(&atom.test)).sum(),
             never,
             attacks: Attacks::default(),
+            prospects: None,
         }
     }
 

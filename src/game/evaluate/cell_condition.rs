@@ -4,7 +4,7 @@ use super::super::board_view::View;
 use super::super::context::{Body, Context};
 use super::super::mask::CellCondition;
 use super::super::state::NOWHERE;
-use crate::board::CellSet;
+use crate::board::{CellId, CellSet};
 
 impl<const W: usize> CellCondition<W> {
     /// The cells of `candidates` for which the condition holds.
@@ -20,6 +20,12 @@ impl<const W: usize> CellCondition<W> {
             Some((mask, None)) if self.simple => candidates & mask.contents(view),
             _ => self.select_beyond(context, self.select_quickly(context, view, candidates)),
         }
+    }
+
+    /// Whether the condition holds for a cell.
+    #[inline]
+    pub fn holds_at(&self, context: &Context<W>, view: &View<W>, cell: CellId) -> bool {
+        !self.select_in(context, view, CellSet::of(cell)).is_empty()
     }
 
     /// The cells of `candidates` for which that part of the condition holds that is arithmetic on sets.
