@@ -523,12 +523,21 @@ impl<'a> Teller<'a> {
         if let (Some("and"), Some(text)) = (word, contrast(&parts)) {
             return (text, complete);
         }
+        let conditions = matches!(param.accepts, [Accepts::Of(Category::Bool | Category::Condition)]);
+        // Among long alternatives the commas of a list would not tell that any of them will do.
+        if conditions
+            && word == Some("or")
+            && mood.joined_by.is_none()
+            && parts.len() > 2
+            && parts.iter().any(|part| part.split(' ').count() >= LONG)
+        {
+            return (format!("either {}", parts.join(", or ")), complete);
+        }
         let text = match word {
             Some(word) => list(&elided(parts.clone()), word),
             None => parts.join(separator),
         };
         // A list within a list of the other kind is marked, or nobody could tell which belongs to which.
-        let conditions = matches!(param.accepts, [Accepts::Of(Category::Bool | Category::Condition)]);
         let mixed = conditions && mood.joined_by.is_some_and(|outer| Some(outer) != word);
         let nested = parts.iter().any(|p| ["both ", "either ", "("].iter().any(|mark| p.starts_with(mark)));
         let text = match (mixed && word.is_some(), parts.len(), word) {
@@ -560,6 +569,9 @@ impl<'a> Teller<'a> {
         }
     }
 }
+
+/// How many words a condition has that readers take for more than an item of a list.
+const LONG: usize = 12;
 
 /// The parts without those that were there before.
 pub(super) fn distinct(parts: Vec<String>) -> Vec<String> {

@@ -344,7 +344,7 @@ fn permissive(mut tree: Tree) -> Tree {
 }
 
 /// Whether a clause is that whoever cannot move loses.
-fn is_stuck(clause: &Tree) -> bool {
+pub(super) fn is_stuck(clause: &Tree) -> bool {
     let [who, verdict, condition] = clause.items() else { return false };
     [who, verdict].map(|word| word.as_word().unwrap_or_default()) == ["All", "lose"]
         && condition.is("no-move")

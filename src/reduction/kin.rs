@@ -7,8 +7,8 @@ use super::numbers::{Numbers, differ_in_one, idle};
 use super::play::PlayPrint;
 use super::relation::Relation;
 use super::same::{
-    boardless, coatless, emptied, genome_without_board, misere, numberless, other_coats, start_numbers, transplanted,
-    unplaced,
+    boardless, coatless, emptied, freer, genome_without_board, misere, numberless, other_coats, start_numbers,
+    transplanted, unplaced,
 };
 use super::subject::{NotPlayable, playable};
 use crate::game::AnyGame;
@@ -39,6 +39,8 @@ pub struct Known {
     turned: OnceLock<Vec<u128>>,
     /// The rules on turned and reflected boards and with the players exchanged, if a game that is written differently has to be played along.
     otherwise: OnceLock<Vec<Tree>>,
+    /// The same without one of the conditions on moves, for each.
+    freer: Vec<u128>,
     numberless: u128,
     numbers: Numbers,
     start_numbers: Vec<i64>,
@@ -103,6 +105,7 @@ impl Known {
             turned: OnceLock::new(),
             otherwise: OnceLock::new(),
             swap,
+            freer: freer(&tree).map(|tree| boardless(&tree)).collect(),
             numberless: numberless(&tree),
             numbers: Numbers::of(&tree),
             start_numbers: start_numbers(&tree),
@@ -192,6 +195,9 @@ impl Known {
         }
         if self.startless == other.startless || self.unplaced.is_some() && self.unplaced == other.unplaced {
             return here(Relation::Start, Relation::BoardAndStart);
+        }
+        if other.freer.contains(&self.boardless) {
+            return here(Relation::Freer, Relation::BoardAndFreer);
         }
         let numbered = self.numberless == other.numberless && self.differs_in_one_number(other);
         numbered.then(|| self.numbered(other)).flatten()
@@ -427,6 +433,39 @@ mod tests {
         let lost = ROW.replace("win", "lose");
         assert_eq!(relation(&lost.replace("(size 6)", "(size 7)"), ROW), Some(Relation::BoardAndMisere));
         assert_eq!(relation(&lost.replace("-row 4", "-row 3"), ROW), Some(Relation::NumberAndMisere));
+    }
+
+    #[test]
+    fn a_game_with_a_condition_left_out_is_a_variant() {
+        let game = |pre: &str, size: u32| {
+            format!(
+                "(game Nogo (board (tiling square) (size {size})) (pieces (Stone All (moves (move (pre (and (empty to) {pre})) (action (push)))))) (end (All lose (no-move))))"
+            )
+        };
+        let (capture, crowd) = ("(not (captures surround))", "(< (num-nbors to empty) 3)");
+        let both = game(&format!("{capture} {crowd}"), 5);
+        assert_eq!(relation(&game(capture, 5), &both), Some(Relation::Freer));
+        assert_eq!(relation(&game(crowd, 7), &both), Some(Relation::BoardAndFreer));
+        // Another condition, or one more, makes another game.
+        assert_eq!(relation(&both, &game(capture, 5)), None);
+        assert_eq!(relation(&game(&format!("{capture} (> (num-nbors to empty) 0)"), 5), &both), None);
+        assert_eq!(Relation::Freer.words(), "with one more condition on its moves is");
+        // What has a name in a known game is told as what it stands for.
+        let seed = |name: &str| {
+            let path = format!("{}/seed-games/{name}.ludi", env!("CARGO_MANIFEST_DIR"));
+            known(&std::fs::read_to_string(path).unwrap())
+        };
+        let places = |board: &str, pre: &str, post: &str, end: &str| {
+            known(&format!(
+                "(game Free (board {board}) (pieces (Stone All (moves (move (pre {pre}) (action (push)) {post})))) (end (All {end})))"
+            ))
+        };
+        let half = "(tiling hex) (shape trapezium) (size 6)";
+        let first = places(half, "(empty to)", "(post (capture surround))", "win (capture 1)");
+        assert_eq!(first.relation_to(&seed("atari-go"), true), Some(Relation::BoardAndFreer));
+        let none =
+            places("(tiling square) (size 9 9)", "(and (empty to) (not (captures surround)))", "", "lose (no-move)");
+        assert_eq!(none.relation_to(&seed("nogo"), true), Some(Relation::Freer));
     }
 
     #[test]

@@ -53,6 +53,10 @@ relations! {
     Start StartButForSwap: "with other stones at the start is";
     /// The same on another board.
     BoardAndStart BoardAndStartButForSwap: "on another board and with other stones at the start is";
+    /// The same rules but for a condition on moves that the other has besides.
+    Freer FreerButForSwap: "with one more condition on its moves is";
+    /// The same on another board.
+    BoardAndFreer BoardAndFreerButForSwap: "on another board and with one more condition on its moves is";
     /// The same rules, where whoever would win loses, and the other way round.
     Misere MisereButForSwap: "with winning and losing exchanged is";
     /// The same on another board.

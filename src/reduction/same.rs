@@ -1,7 +1,7 @@
 //! One game in many coats: numbers that are equal for rules that are equal up to names, colours, symmetry, and perhaps the board or a
 //! number.
 
-use super::conventions::{comparable, facings, own_regions};
+use super::conventions::{comparable, facings, is_stuck, own_regions};
 use crate::board::Board;
 use crate::game::rules::{Place, Player};
 use crate::game::{Kind, UNLIMITED, facts, lower};
@@ -84,6 +84,49 @@ pub(super) fn numberless(tree: &Tree) -> u128 {
         sections.iter_mut().for_each(|section| each_number(section, &mut |n| *n = 1));
     }
     coatless(&blank)
+}
+
+/// The most conditions that are left out of some rules.
+const MOST_CONDITIONS: usize = 32;
+
+/// The rules with one of the conditions left out that a move has besides others, for each such condition; and these without what becomes of who cannot move, which
+/// may no longer come about.
+pub(super) fn freer(tree: &Tree) -> impl Iterator<Item = Tree> + '_ {
+    let mut paths = Vec::new();
+    for (i, section) in tree.items().iter().enumerate().filter(|(_, section)| section.is("pieces")) {
+        conditions(section, &mut vec![i], &mut paths);
+    }
+    paths.truncate(MOST_CONDITIONS);
+    let freer = paths.into_iter().filter_map(|path| {
+        let mut freer = tree.clone();
+        let (&at, all) = path.split_last()?;
+        let all = freer.at_mut(all)?;
+        let left = site::items_mut(all)?;
+        left.remove(at);
+        if left.len() == 2 {
+            *all = left.pop()?;
+        }
+        Some(freer)
+    });
+    freer.flat_map(|freer| {
+        let mut unstuck = freer.clone();
+        let end = site::child_mut(&mut unstuck, "end").and_then(site::items_mut);
+        end.into_iter().for_each(|clauses| clauses.retain(|clause| !is_stuck(clause)));
+        [canonical(&freer), canonical(&unstuck)]
+    })
+}
+
+/// Where the conditions are that all have to hold for a move.
+fn conditions(tree: &Tree, path: &mut Vec<usize>, out: &mut Vec<Vec<usize>>) {
+    for (i, item) in tree.items().iter().enumerate() {
+        path.push(i);
+        if tree.is("pre") && item.is("and") {
+            out.extend((1..item.items().len()).map(|at| [&path[..], &[at]].concat()));
+        } else {
+            conditions(item, path, out);
+        }
+        path.pop();
+    }
 }
 
 /// The rules with winning and losing exchanged in their end clauses; `None` if none wins or loses.

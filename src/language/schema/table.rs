@@ -190,7 +190,7 @@ macro_rules! ludemes {
                     "it <could|could not> be captured on {cell}", Ours).example("(attacked to)").not_evolvable().about(&[About::Owners]),
                 FirstMove = bare("first-move", "The mover has not moved yet.", "it <is|is not> the player's first move", Ours).reads(Past::FirstMoves),
                 Onward = bare("onward", "The move goes in the direction of the last move.", "the move <goes|does not go> on in the direction of the last move", Ours).needs(Needs::From).reads(Past::LastMove),
-                Continuing = bare("continuing", "The mover's turn goes on after a `repeat`.", "the turn <goes on|begins>", Ours),
+                Continuing = bare("continuing", "The mover's turn goes on after a `repeat`.", "the turn <goes on|has just begun>", Ours),
             }
 
             // --- Whole-number functions ---
