@@ -40,11 +40,13 @@ struct Prospect {
     choice: u8,
 }
 
+/// Where moves come from: a type of piece, on cells that hold one of these contents; `None` for nowhere.
+type Origin = Option<(Kind, u8)>;
+
 /// Pieces of one type on cells that have about as many prospects each, so that few draws are of none.
 #[derive(Clone, Debug)]
 struct Group<const W: usize> {
-    /// Of which type, on cells that hold one of these contents; `None` for moves that come from nowhere.
-    origin: Option<(Kind, u8)>,
+    origin: Origin,
     cells: CellSet<W>,
     /// Where its prospects are in [`Prospects::begins`].
     first: usize,
@@ -96,7 +98,7 @@ impl<const W: usize> Prospects<W> {
         if !side.one_urgency || game.has_stacks() || game.boardless || game.rules.longest {
             return None;
         }
-        let mut origins: Vec<(Option<(Kind, u8)>, Vec<u16>)> = Vec::new();
+        let mut origins: Vec<(Origin, Vec<u16>)> = Vec::new();
         for (number, def) in (0..).zip(&side.defs) {
             let Some(kernel) = def.kernel_in(false) else { continue };
             let origin = origin(def, kernel)?;
@@ -120,7 +122,7 @@ impl<const W: usize> Prospects<W> {
 
     /// Adds the groups of an origin, whose prospects begin there: cells with many prospects are a group of their own where the others would have
     /// to be drawn in vain too often for it.
-    fn add_groups(&mut self, origin: Option<(Kind, u8)>, first: usize) {
+    fn add_groups(&mut self, origin: Origin, first: usize) {
         let counts = self.begins[first..].windows(2).map(|ends| ends[1] - ends[0]);
         let mut cells: Vec<(u32, CellId)> = counts.zip(0..).filter(|(count, _)| *count > 0).collect();
         cells.sort_unstable_by_key(|&(count, _)| std::cmp::Reverse(count));
@@ -181,7 +183,7 @@ impl<const W: usize> Prospects<W> {
 
 /// Where moves of a definition come from, which its prospects are told apart by: `None` inside for nowhere, outside if they have to be found as
 /// sets.
-fn origin<const W: usize>(def: &Def<W>, kernel: &Kernel<W>) -> Option<Option<(Kind, u8)>> {
+fn origin<const W: usize>(def: &Def<W>, kernel: &Kernel<W>) -> Option<Origin> {
     let contents = match kernel {
         Kernel::Pass(_) | Kernel::Drop(_) => return Some(None),
         Kernel::Remove { .. } => ANYTHING,

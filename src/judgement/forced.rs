@@ -3,7 +3,7 @@
 //! Trials begin with random plies that do not end the game, so they never see a win that lies about at the start. A search does:
 //! alpha-beta for short wins, proof-number search for long forcing ones.
 
-use crate::game::{AnyGame, Game, Move, Player, Position};
+use crate::game::{AnyGame, Game, Move, Outcome, Player, Position};
 use crate::players::value::plies_to_end;
 use crate::players::{AlphaBeta, AlphaBetaOptions};
 use crate::solver::{self, Budget, Value};
@@ -118,6 +118,11 @@ fn search<const W: usize>(game: &Game<W>, policy: &Policy, settings: &ForcedSett
             found.quick += 1;
             continue;
         }
+        if let Some(forced) = at_once(game, &mut position, &mut found.nodes) {
+            found.quick += 1;
+            found.example.get_or_insert((line, forced));
+            continue;
+        }
         let (forced, nodes) =
             self::forced(game, &evaluator, &mut search, &mut position, (FEW_PLIES - 1, settings.opening));
         found.nodes += nodes;
@@ -130,6 +135,120 @@ fn search<const W: usize>(game: &Game<W>, policy: &Policy, settings: &ForcedSett
         }
     }
     found
+}
+
+/// The moves that are tried at most to find a win of three plies.
+const MOST_TRIED: u64 = 60_000;
+
+/// How many moves that are only made and undone take as long as a node of a search.
+const TRIED_A_NODE: u64 = 4;
+
+/// A win of the player to move in one ply or in three: where there are a hundred moves, alpha-beta does not get there within the work for an opening, but one reply
+/// shows of most moves that they threaten nothing. Adds what it took to `nodes`.
+fn at_once<const W: usize>(game: &Game<W>, position: &mut Position<W>, nodes: &mut u64) -> Option<Forced> {
+    let mover = position.state().mover;
+    let mut tries = Tries { made: 0, legal: Vec::new() };
+    let mut legal = Vec::new();
+    position.legal(game, &mut legal);
+    let at_once = tries.win(game, position, mover, &[]).map(|m| vec![m]);
+    let found = at_once.or_else(|| {
+        legal.iter().find_map(|&m| {
+            position.apply(game, m);
+            let rest = match tries.after(position, mover) {
+                After::Turn(next) if next != mover => tries.wins_after_all(game, position, mover),
+                _ => None,
+            };
+            position.undo();
+            rest.map(|rest| [vec![m], rest].concat())
+        })
+    });
+    *nodes += tries.made / TRIED_A_NODE;
+    let found = found?;
+    let (mut shown, mut line) = (position.clone(), Vec::new());
+    for m in &found {
+        shown.legal(game, &mut legal);
+        line.push(game.notation(shown.state(), *m, &legal));
+        shown.apply(game, *m);
+    }
+    let index = mover.index() ^ usize::from(position.state().swapped);
+    Some(Forced { value: Value::win(index), plies: Some(found.len() as u32), line })
+}
+
+/// What a move led to.
+enum After {
+    /// The player wins.
+    Won,
+    /// The game is over otherwise.
+    Over,
+    Turn(Player),
+}
+
+/// Moves tried.
+struct Tries {
+    made: u64,
+    legal: Vec<Move>,
+}
+
+impl Tries {
+    fn after<const W: usize>(&mut self, position: &Position<W>, player: Player) -> After {
+        self.made += 1;
+        match position.outcome() {
+            Some(outcome) if outcome == Outcome::Win(player) => After::Won,
+            Some(_) => After::Over,
+            None => After::Turn(position.state().mover),
+        }
+    }
+
+    /// A reply and the win after it, if a player wins with the next move after every reply; `None` if not, or if it takes too long to find out.
+    fn wins_after_all<const W: usize>(
+        &mut self,
+        game: &Game<W>,
+        position: &mut Position<W>,
+        player: Player,
+    ) -> Option<Vec<Move>> {
+        let mut replies = Vec::new();
+        position.legal(game, &mut replies);
+        let (mut wins, mut line): (Vec<Move>, Option<Vec<Move>>) = (Vec::new(), None);
+        for &reply in &replies {
+            position.apply(game, reply);
+            let win = match self.after(position, player) {
+                After::Turn(next) if next == player => self.win(game, position, player, &wins),
+                _ => None,
+            };
+            position.undo();
+            // One after which there is none will do.
+            let win = win?;
+            if !wins.contains(&win) {
+                wins.push(win);
+            }
+            line.get_or_insert_with(|| vec![reply, win]);
+        }
+        line
+    }
+
+    /// A move by which a player wins at once, those first that won before.
+    fn win<const W: usize>(
+        &mut self,
+        game: &Game<W>,
+        position: &mut Position<W>,
+        player: Player,
+        before: &[Move],
+    ) -> Option<Move> {
+        let mut legal = std::mem::take(&mut self.legal);
+        position.legal(game, &mut legal);
+        legal.sort_by_key(|m| !before.contains(m));
+        let win = legal.iter().copied().find(|&m| {
+            if self.made >= MOST_TRIED {
+                return false;
+            }
+            position.apply(game, m);
+            let won = matches!(self.after(position, player), After::Won);
+            position.undo();
+            won
+        });
+        self.legal = legal;
+        win
+    }
 }
 
 /// A node of a proof search makes every move and looks it up: it takes as long as so many of alpha-beta.
@@ -168,4 +287,67 @@ fn forced<const W: usize>(
         shown.apply(game, m);
     }
     (Some(Forced { value, plies: plies_to_end(result.value), line }), result.nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::parse;
+
+    fn opened(rules: &str, moves: &[&str]) -> Option<Forced> {
+        let game = AnyGame::of(&parse(rules).unwrap()).unwrap();
+        with_game!(&game, game => {
+            let mut position = Position::new(game, Player::White);
+            for text in moves {
+                let m = game.read_move(&position, text).unwrap();
+                position.apply(game, m);
+            }
+            at_once(game, &mut position, &mut 0)
+        })
+    }
+
+    #[test]
+    fn an_open_pair_wins_on_a_large_board() {
+        let row = "(game Three (board (tiling square) (size 11)) (end (All win (in-a-row 3))))";
+        let found = opened(row, &["f6", "a1"]).expect("a win in three plies");
+        assert_eq!((found.value, found.plies, found.line.len()), (Value::First, Some(3), 3));
+        // Whoever has a pair of their own wins sooner.
+        assert_eq!(opened(row, &["f6", "a1", "f7"]), None);
+        assert_eq!(opened(row, &["f6", "a1", "k11", "a2"]).and_then(|found| found.plies), None);
+        assert_eq!(opened(row, &["f6", "a1", "f7", "a2"]).and_then(|found| found.plies), Some(1));
+        let four = row.replace("in-a-row 3", "in-a-row 4");
+        assert_eq!(opened(&four, &["f6", "a1"]), None);
+    }
+
+    /// On small boards alpha-beta finds the same wins of one and three plies, and no others.
+    #[test]
+    fn wins_at_once_are_those_of_alpha_beta() {
+        let mut found = 0;
+        for seed in 0..150 {
+            let mut rng = streams::stream(seed, Purpose::Openings, 0);
+            let Ok(rules) = crate::game::lower(&crate::synthesis::random_game(&mut rng)) else { continue };
+            let Ok(game) = AnyGame::new(rules) else { continue };
+            let policy = Policy::default_for(game.rules());
+            with_game!(&game, game => {
+                let mut position = Position::new(game, Player::White);
+                let mut legal = Vec::new();
+                position.legal(game, &mut legal);
+                if game.rules().swap || legal.len() > 30 || position.outcome().is_some() {
+                    continue;
+                }
+                let evaluator = Evaluator::new(game, &policy);
+                let mut search = AlphaBeta::new(AlphaBetaOptions { depth: 3, ..AlphaBetaOptions::default() });
+                search.limit(3, None);
+                let known = search.search(game, &evaluator, &mut position);
+                let known = known.filter(|result| result.value > 0).and_then(|result| plies_to_end(result.value));
+                let own = at_once(game, &mut position, &mut 0).and_then(|forced| forced.plies);
+                // Turns of several moves are alpha-beta's alone.
+                assert!(own.is_none_or(|plies| known.is_some_and(|known| known <= plies)), "seed {seed}: {own:?}, {known:?}");
+                if own.is_some() {
+                    found += 1;
+                }
+            });
+        }
+        assert!(found >= 5, "{found} games");
+    }
 }
