@@ -15,6 +15,7 @@ mod compiled;
 mod context;
 mod definition;
 mod draw;
+mod early;
 mod effects;
 pub(crate) mod end;
 mod evaluate;
