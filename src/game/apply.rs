@@ -34,7 +34,7 @@ impl<const W: usize> Game<W> {
     /// who knows; it is filled in where that had to be found out. Returns what changed.
     #[inline]
     pub(super) fn make(&self, state: &mut State<W>, past: &mut Vec<u64>, m: Move, mobile: &mut Option<bool>) -> Change {
-        self.within_account(|| self.make_whole(state, past, m, mobile))
+        self.make_kept(state, past, m, &mut Kept::default(), mobile)
     }
 
     /// As [`make`](Game::make), for a move that may have been made already to see whether it is allowed.
@@ -47,37 +47,20 @@ impl<const W: usize> Game<W> {
         kept: &mut Kept<W>,
         mobile: &mut Option<bool>,
     ) -> Change {
-        self.within_account(|| {
-            let pieces = self.pieces(state);
-            let change = kept.take(state).unwrap_or_else(|| self.change(state, m));
-            self.conclude(state, past, m, pieces, change, mobile)
-        })
+        self.within_account(|| self.make_whole(state, past, m, kept, mobile))
     }
 
     #[inline]
-    fn make_whole(&self, state: &mut State<W>, past: &mut Vec<u64>, m: Move, mobile: &mut Option<bool>) -> Change {
-        let pieces = self.pieces(state);
-        let change = self.change(state, m);
-        self.conclude(state, past, m, pieces, change, mobile)
-    }
-
-    /// How many pieces there are, if a change of that is remembered.
-    #[inline]
-    fn pieces(&self, state: &State<W>) -> u32 {
-        if self.one_way { state.occupied().len() } else { 0 }
-    }
-
-    /// What follows a move that changed so much, where there were so many pieces.
-    #[inline]
-    fn conclude(
+    fn make_whole(
         &self,
         state: &mut State<W>,
         past: &mut Vec<u64>,
         m: Move,
-        pieces: u32,
-        change: Change,
+        kept: &mut Kept<W>,
         mobile: &mut Option<bool>,
     ) -> Change {
+        let pieces = if self.one_way { state.occupied().len() } else { 0 };
+        let change = kept.take(state).unwrap_or_else(|| self.change(state, m));
         if self.one_way && state.occupied().len() != pieces {
             state.since = past.len() as u32;
         }

@@ -258,10 +258,10 @@ impl<const W: usize> Game<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{AnyGame, ByPlayer, Playout, Position, lower};
+    use crate::game::{AnyGame, ByPlayer, Playout, Position};
     use crate::language::{Tree, parse};
     use crate::{synthesis, with_game};
-    use rand::{RngExt, SeedableRng};
+    use rand::SeedableRng;
     use rand_pcg::Pcg64Mcg;
 
     /// The moves of a position that prospects are, in order.
@@ -283,10 +283,8 @@ mod tests {
     /// Along random games: the prospects that a position admits are its legal moves, each once. Returns how many positions were compared.
     fn compare<const W: usize>(game: &Game<W>, seed: u64, plies: usize) -> usize {
         let prospects = ByPlayer::of(|player| Prospects::of(game, player));
-        let mut rng = Pcg64Mcg::seed_from_u64(seed);
-        let mut position = Position::new(game, Player::White);
-        let (mut moves, mut compared) = (Vec::new(), 0);
-        for _ in 0..plies {
+        let mut compared = 0;
+        Position::along(game, seed, plies, |position| {
             let state = position.state();
             if let Some(prospects) = prospects[state.mover].as_ref().filter(|_| !state.continuing) {
                 let mut batches = Vec::new();
@@ -296,20 +294,12 @@ mod tests {
                 assert_eq!(drawable(game, prospects, state), expected, "{}", game.rules().name);
                 compared += usize::from(!expected.is_empty());
             }
-            position.legal(game, &mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            let mv = moves[rng.random_range(0..moves.len() as u32) as usize];
-            position.apply(game, mv);
-        }
+        });
         compared
     }
 
     fn compare_tree(tree: &Tree, seed: u64, plies: usize) -> usize {
-        let Ok(rules) = lower(tree) else { return 0 };
-        let Ok(game) = AnyGame::new(rules) else { return 0 };
-        with_game!(&game, game => compare(game, seed, plies))
+        AnyGame::of(tree).map_or(0, |game| with_game!(&game, game => compare(game, seed, plies)))
     }
 
     fn seed_game(name: &str) -> AnyGame {

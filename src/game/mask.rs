@@ -96,7 +96,7 @@ impl<const W: usize> Mask<W> {
             if let Some(contents) = clause.iter().map(content).collect::<Option<Vec<u8>>>() {
                 mask.content &= contents.into_iter().fold(0, |a, b| a | b);
             } else if let [Literal { fact: Fact::Fixed(fixed), path: None, negated }] = clause[..] {
-                let known = mask.within.unwrap_or(topology.all);
+                let known = mask.within(topology.all);
                 mask.within = Some(if negated { known.minus(&fixed) } else { known & fixed });
             } else {
                 mask.clauses.push(clause);
@@ -157,7 +157,7 @@ impl<const W: usize> Mask<W> {
     /// The cells for which it holds, if that does not depend on what they hold.
     pub fn fixed(&self, topology: &Topology<W>) -> Option<CellSet<W>> {
         let fixed = self.is_about_one_cell() && self.content == ANYTHING;
-        fixed.then(|| self.within.unwrap_or(topology.all))
+        fixed.then(|| self.within(topology.all))
     }
 
     /// Whether the condition is about what the cells hold alone.
@@ -459,7 +459,7 @@ impl<const W: usize> CellCondition<W> {
     /// What the cell may hold, as contents, and which cells it may be, if that is all that is asked.
     pub fn as_content(&self, topology: &Topology<W>) -> Option<(u8, CellSet<W>)> {
         match &self.mask {
-            Some((mask, None)) if self.is_about_one_cell() => Some((mask.content, mask.within.unwrap_or(topology.all))),
+            Some((mask, None)) if self.is_about_one_cell() => Some((mask.content, mask.within(topology.all))),
             _ => None,
         }
     }

@@ -3,6 +3,8 @@
 use super::Game;
 use super::rules::Player;
 use super::state::{Move, Outcome, State};
+#[cfg(test)]
+use rand::{RngExt, SeedableRng};
 
 /// A state with its history. Making a move copies the flat state onto a stack, so taking it back is a pop; once the stack has
 /// grown to the depth of a search nothing is allocated.
@@ -130,6 +132,24 @@ impl<const W: usize> Position<W> {
                 true
             }
             _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+impl<const W: usize> Position<W> {
+    /// Shows the positions of a random game, so many at most.
+    pub(super) fn along(game: &Game<W>, seed: u64, plies: usize, mut see: impl FnMut(&Self)) {
+        let mut rng = rand_pcg::Pcg64Mcg::seed_from_u64(seed);
+        let mut position = Position::new(game, Player::White);
+        let mut moves = Vec::new();
+        for _ in 0..plies {
+            see(&position);
+            position.legal(game, &mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            position.apply(game, moves[rng.random_range(0..moves.len() as u32) as usize]);
         }
     }
 }

@@ -119,7 +119,7 @@ impl Slide {
 
     /// Whether it leads back from wherever another has come, as long as nothing but that has changed.
     pub fn leads_back<const W: usize>(&self, other: &Slide, topology: &Topology<W>) -> bool {
-        let plain = [self, other].iter().all(|slide| slide.counted.is_none() && slide.hop.is_none());
+        let plain = self.is_until_stopped() && other.is_until_stopped();
         let back = |&d: &usize| self.directions.contains(&topology.opposite[d]);
         plain && self.blockers & !other.blockers == 0 && other.directions.iter().all(back)
     }

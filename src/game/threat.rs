@@ -245,16 +245,14 @@ mod tests {
     use crate::game::{AnyGame, Game, Player, Position, lower};
     use crate::language::{Tree, parse};
     use crate::{synthesis, with_game};
-    use rand::{RngExt, SeedableRng};
+    use rand::SeedableRng;
     use rand_pcg::Pcg64Mcg;
 
     /// Along random games: threats found by looking back are those found by trying, and what is known before a move does not change
     /// which moves are allowed.
     fn compare<const W: usize>(game: &Game<W>, seed: u64, plies: usize) -> usize {
-        let mut rng = Pcg64Mcg::seed_from_u64(seed);
-        let mut position = Position::new(game, Player::White);
-        let (mut moves, mut compared) = (Vec::new(), 0);
-        for _ in 0..plies {
+        let mut compared = 0;
+        Position::along(game, seed, plies, |position| {
             let (state, past) = (position.state(), position.past());
             for (player, bits) in Player::BOTH.into_iter().flat_map(|p| (0..8).map(move |k| (p, 1u16 << k))) {
                 let tried = |bits| game.supposing(state, player.opponent(), |s| game.captures_when_tried(s, bits));
@@ -284,13 +282,7 @@ mod tests {
                 let counted = game.count_allowed(&foresight, state, past, batch);
                 assert_eq!(counted as usize, allowed.len(), "{}", game.rules().name);
             }
-            position.legal(game, &mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            let mv = moves[rng.random_range(0..moves.len() as u32) as usize];
-            position.apply(game, mv);
-        }
+        });
         compared
     }
 

@@ -222,15 +222,14 @@ mod tests {
     use crate::game::{AnyGame, Position, lower};
     use crate::language::{Tree, parse};
     use crate::{synthesis, with_game};
-    use rand::{RngExt, SeedableRng};
+    use rand::SeedableRng;
     use rand_pcg::Pcg64Mcg;
 
     /// Along a random game: what drops would capture, found for all at once, is what each captures.
     fn compare<const W: usize>(game: &Game<W>, seed: u64, plies: usize) -> usize {
-        let mut rng = Pcg64Mcg::seed_from_u64(seed);
-        let (mut position, mut moves, mut compared) = (Position::new(game, Player::White), Vec::new(), 0);
+        let mut compared = 0;
         let hows = [CaptureType::Line, CaptureType::Surround];
-        for _ in 0..plies {
+        Position::along(game, seed, plies, |position| {
             let state = position.state();
             let victims = state.owned[state.mover.opponent()];
             let mut batches = Vec::new();
@@ -244,12 +243,7 @@ mod tests {
                     }
                 }
             }
-            position.legal(game, &mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            position.apply(game, moves[rng.random_range(0..moves.len() as u32) as usize]);
-        }
+        });
         compared
     }
 

@@ -5,6 +5,7 @@
 
 use crate::game::{AnyGame, Game, Move, Outcome, Player, Position};
 use crate::players::value::plies_to_end;
+use crate::players::variation::notated;
 use crate::players::{AlphaBeta, AlphaBetaOptions};
 use crate::solver::{self, Budget, Value};
 use crate::strategy::{Evaluator, Policy};
@@ -153,34 +154,17 @@ fn at_once<const W: usize>(game: &Game<W>, position: &mut Position<W>, nodes: &m
     let at_once = tries.win(game, position, mover, &[]).map(|m| vec![m]);
     let found = at_once.or_else(|| {
         legal.iter().find_map(|&m| {
-            position.apply(game, m);
-            let rest = match tries.after(position, mover) {
-                After::Turn(next) if next != mover => tries.wins_after_all(game, position, mover),
-                _ => None,
-            };
+            let next = tries.make(game, position, m).filter(|next| *next != mover);
+            let rest = next.and_then(|_| tries.wins_after_all(game, position, mover));
             position.undo();
             rest.map(|rest| [vec![m], rest].concat())
         })
     });
     *nodes += tries.made / TRIED_A_NODE;
     let found = found?;
-    let (mut shown, mut line) = (position.clone(), Vec::new());
-    for m in &found {
-        shown.legal(game, &mut legal);
-        line.push(game.notation(shown.state(), *m, &legal));
-        shown.apply(game, *m);
-    }
+    let line = notated(game, &mut position.clone(), &found);
     let index = mover.index() ^ usize::from(position.state().swapped);
     Some(Forced { value: Value::win(index), plies: Some(found.len() as u32), line })
-}
-
-/// What a move led to.
-enum After {
-    /// The player wins.
-    Won,
-    /// The game is over otherwise.
-    Over,
-    Turn(Player),
 }
 
 /// Moves tried.
@@ -190,13 +174,11 @@ struct Tries {
 }
 
 impl Tries {
-    fn after<const W: usize>(&mut self, position: &Position<W>, player: Player) -> After {
+    /// Makes a move. Returns whose turn it is then, if the game goes on.
+    fn make<const W: usize>(&mut self, game: &Game<W>, position: &mut Position<W>, m: Move) -> Option<Player> {
         self.made += 1;
-        match position.outcome() {
-            Some(outcome) if outcome == Outcome::Win(player) => After::Won,
-            Some(_) => After::Over,
-            None => After::Turn(position.state().mover),
-        }
+        position.apply(game, m);
+        position.outcome().is_none().then_some(position.state().mover)
     }
 
     /// A reply and the win after it, if a player wins with the next move after every reply; `None` if not, or if it takes too long to find out.
@@ -210,11 +192,8 @@ impl Tries {
         position.legal(game, &mut replies);
         let (mut wins, mut line): (Vec<Move>, Option<Vec<Move>>) = (Vec::new(), None);
         for &reply in &replies {
-            position.apply(game, reply);
-            let win = match self.after(position, player) {
-                After::Turn(next) if next == player => self.win(game, position, player, &wins),
-                _ => None,
-            };
+            let next = self.make(game, position, reply).filter(|next| *next == player);
+            let win = next.and_then(|_| self.win(game, position, player, &wins));
             position.undo();
             // One after which there is none will do.
             let win = win?;
@@ -241,8 +220,8 @@ impl Tries {
             if self.made >= MOST_TRIED {
                 return false;
             }
-            position.apply(game, m);
-            let won = matches!(self.after(position, player), After::Won);
+            self.make(game, position, m);
+            let won = position.outcome() == Some(Outcome::Win(player));
             position.undo();
             won
         });

@@ -7,8 +7,8 @@ use super::numbers::{Numbers, differ_in_one, idle};
 use super::play::PlayPrint;
 use super::relation::Relation;
 use super::same::{
-    boardless, coatless, emptied, freer, genome_without_board, misere, numberless, other_coats, start_numbers,
-    transplanted, unplaced,
+    boardless, coatless, emptied, freer, genome_without_board, misere, numberless, other_coats, size_without_board,
+    start_numbers, transplanted, unplaced,
 };
 use super::subject::{NotPlayable, playable};
 use crate::game::AnyGame;
@@ -39,8 +39,10 @@ pub struct Known {
     turned: OnceLock<Vec<u128>>,
     /// The rules on turned and reflected boards and with the players exchanged, if a game that is written differently has to be played along.
     otherwise: OnceLock<Vec<Tree>>,
-    /// The same without one of the conditions on moves, for each.
-    freer: Vec<u128>,
+    /// How much the rules say, the board aside.
+    size: usize,
+    /// The rules without one of the conditions on moves, for each, with how much they say. Only a game that others are compared with is asked.
+    freer: OnceLock<Vec<(usize, Tree)>>,
     numberless: u128,
     numbers: Numbers,
     start_numbers: Vec<i64>,
@@ -105,7 +107,8 @@ impl Known {
             turned: OnceLock::new(),
             otherwise: OnceLock::new(),
             swap,
-            freer: freer(&tree).map(|tree| boardless(&tree)).collect(),
+            size: size_without_board(&tree),
+            freer: OnceLock::new(),
             numberless: numberless(&tree),
             numbers: Numbers::of(&tree),
             start_numbers: start_numbers(&tree),
@@ -196,11 +199,18 @@ impl Known {
         if self.startless == other.startless || self.unplaced.is_some() && self.unplaced == other.unplaced {
             return here(Relation::Start, Relation::BoardAndStart);
         }
-        if other.freer.contains(&self.boardless) {
+        if self.is_freer_than(other) {
             return here(Relation::Freer, Relation::BoardAndFreer);
         }
         let numbered = self.numberless == other.numberless && self.differs_in_one_number(other);
         numbered.then(|| self.numbered(other)).flatten()
+    }
+
+    /// Whether this game is another without one of its conditions on moves. All coats of a game say as much, which is cheaper to compare.
+    fn is_freer_than(&self, other: &Known) -> bool {
+        let sized = |tree: Tree| (size_without_board(&tree), tree);
+        let freer = other.freer.get_or_init(|| freer(&other.tree).map(sized).collect());
+        freer.iter().any(|(size, tree)| *size == self.size && boardless(tree) == self.boardless)
     }
 
     /// What this game is to another by games of both, and what it is with winning and losing exchanged.

@@ -86,6 +86,12 @@ pub(super) fn numberless(tree: &Tree) -> u128 {
     coatless(&blank)
 }
 
+/// How many elements the pieces, the play, the start and the end of some rules have.
+pub(super) fn size_without_board(tree: &Tree) -> usize {
+    let told = |section: &&Tree| ["pieces", "play", "start", "end"].iter().any(|word| section.is(word));
+    tree.args().iter().filter(told).map(Tree::size).sum()
+}
+
 /// The most conditions that are left out of some rules.
 const MOST_CONDITIONS: usize = 32;
 
