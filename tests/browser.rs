@@ -65,9 +65,7 @@ fn wide(folder: &Path) -> PathBuf {
     let (rules, page) = (folder.join("wide.ludi"), folder.join("wide.html"));
     let text =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/seed-games/breakthrough.ludi")).expect("rules");
-    let size = text.find("(size ").expect("a size");
-    let end = size + text[size..].find(')').expect("its end");
-    std::fs::write(&rules, format!("{}(size 19 19{}", &text[..size], &text[end..])).expect("a file");
+    std::fs::write(&rules, text.replacen("square 8 8", "square 19 19", 1)).expect("a file");
     share(&[rules], &page);
     page
 }

@@ -94,18 +94,17 @@ fn play(text: &str) -> impl Iterator<Item = &str> {
 /// The place of a move in the order told, if one is told: 0 comes first. What is not marked comes after what has priority. An order may be told of the beginning of
 /// a turn alone, or of the rest.
 fn told_place_at(line: &str, continuing: bool) -> Option<usize> {
-    let marks = ["To begin a turn, this has ", "To go on, this has "];
-    let place = |mark: &str| line.split_once(mark).map(|(_, place)| place);
-    let line = match place(marks[usize::from(continuing)]) {
-        Some(place) => format!("This has {place}"),
-        None if place(marks[usize::from(!continuing)]).is_some() => return None,
-        None => line.to_string(),
+    let places: Vec<&str> =
+        line.trim_end_matches('.').split(". ").filter_map(|s| s.strip_prefix("This has ")).collect();
+    let marks = [" at the beginning of a turn", " when a turn goes on"];
+    let marked = |mark: &str| places.iter().find_map(|place| place.strip_suffix(mark));
+    let place = match marked(marks[usize::from(continuing)]) {
+        Some(place) => place,
+        None if marked(marks[usize::from(!continuing)]).is_some() => return None,
+        None => places.first()?,
     };
-    if line.contains("This has priority.") {
-        return Some(0);
-    }
     const ORDINALS: [&str; 9] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"];
-    ORDINALS.iter().position(|o| line.contains(&format!("This has the {o} priority")))
+    if place == "priority" { Some(0) } else { ORDINALS.iter().position(|o| place == format!("the {o} priority")) }
 }
 
 fn told_place(line: &str) -> Option<usize> {

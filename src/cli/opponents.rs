@@ -183,7 +183,7 @@ pub fn read_book<const W: usize>(game: &Game<W>, file: &Path) -> anyhow::Result<
 /// If the file cannot be read, holds no solution, or holds one of other rules.
 pub fn read_solution(tree: &Tree, file: &str) -> anyhow::Result<Saved> {
     let saved = load::solution(file)?;
-    if saved.rules != print(tree) {
+    if !saved.is_of(tree) {
         bail!("{file} is the solution of other rules, or of another board; `ludogen solve --save` makes one");
     }
     Ok(saved)

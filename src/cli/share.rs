@@ -54,7 +54,7 @@ impl Share {
             if bytes.len() > MAX_SOLUTION {
                 bail!("{}: a page holds solutions of {} MiB at most", file.display(), MAX_SOLUTION >> 20);
             }
-            found.insert(saved.rules, (file.clone(), packed(&bytes)?));
+            found.insert(saved.printed(), (file.clone(), packed(&bytes)?));
         }
         Ok(found)
     }

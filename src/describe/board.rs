@@ -2,7 +2,7 @@
 
 use super::book::Book;
 use super::words::{in_words, list, number, polish, verb};
-use crate::board::{Board, Compass, Tiling};
+use crate::board::{Board, Compass, Shape, Tiling};
 use crate::language::resolve::resolve;
 use crate::language::schema::{Category, Ludeme};
 use crate::language::{Tree, tree::Kind};
@@ -164,8 +164,10 @@ impl Book<'_> {
             (false, true) => flag("no-d-nbors"),
         };
         let adjacent = if adjacent.is_empty() { adjacent } else { format!(", {adjacent}") };
+        let staggered =
+            if (spec.tiling, spec.shape) == (Tiling::Hex, Shape::Square) { " in staggered rows" } else { "" };
         // “A hexagonal board of hexagonal cells, five to a side”
-        format!("a {shape} of {of}cells{measures}{adjacent}.")
+        format!("a {shape} of {of}cells{staggered}{measures}{adjacent}.")
     }
 
     fn regions(&self, board: &Tree) -> Vec<String> {

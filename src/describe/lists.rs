@@ -256,9 +256,12 @@ impl Teller<'_> {
         let text = self.argument(&plain[0], param, Mood { within: false, ..mood });
         let n = number(ranks.len() as i64);
         let text = text
-            .replace("their largest group", &format!("each of their {n} largest groups"))
-            .replace("the mover's largest group", &format!("each of the mover's {n} largest groups"))
-            .replace("the largest group of the opponent", &format!("each of the opponent's {n} largest groups"));
+            .replace("the size of their largest group", &format!("each of their {n} largest groups"))
+            .replace("the size of the mover's largest group", &format!("each of the mover's {n} largest groups"))
+            .replace(
+                "the size of the largest group of the opponent",
+                &format!("each of the opponent's {n} largest groups"),
+            );
         let whole = if sign == "plus" { "sum" } else { "product" };
         // A group that there is not is to leave a product as it is.
         match text.strip_prefix("the greatest of one and each of ") {

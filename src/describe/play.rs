@@ -29,10 +29,13 @@ impl Book<'_> {
     /// What is to be known of a piece beside its moves.
     pub(super) fn remarks(&self, tree: &Tree, piece: &PieceDef, headed: bool) -> String {
         let remarks = self.remarks_of(tree, piece);
-        match (headed, remarks.is_empty()) {
-            (true, _) => format!("{}. {}", piece.name, remarks.join(" ")).trim_end().to_string(),
-            (false, true) => String::new(),
-            (false, false) => format!("About the {}: {}", noun(&piece.name), remarks.join(" ")),
+        let said = remarks.join(" ");
+        let the = format!("the {}", noun(&piece.name));
+        match said.strip_prefix("It ") {
+            _ if headed => format!("{}. {said}", piece.name).trim_end().to_string(),
+            Some(said) => format!("{the} {said}"),
+            // Only one player has it.
+            None => said.replacen(" it.", &format!(" {the}."), 1),
         }
     }
 
@@ -41,7 +44,7 @@ impl Book<'_> {
         let Some(element) = resolve(tree, Category::Piece, self.names) else { return remarks };
         match piece.owner {
             Who::Neutral | Who::Nobody if piece.moves.is_empty() => {
-                remarks.push("It belongs to nobody and does not move by itself.".into());
+                remarks.push("It belongs to nobody and has no moves of its own.".into());
             }
             Who::Neutral | Who::Nobody => remarks.push("It belongs to nobody.".into()),
             Who::Player(player) => {
@@ -51,7 +54,7 @@ impl Book<'_> {
             Who::All | Who::Mover | Who::Opponent => {}
         }
         if piece.moves.is_empty() && !matches!(piece.owner, Who::Neutral | Who::Nobody) {
-            remarks.push("It does not move by itself.".into());
+            remarks.push("It has no moves of its own.".into());
         }
         for item in element.all("items") {
             let matters = match item.head() {

@@ -426,8 +426,8 @@ fn sentences_are_read_in_one_way() {
         "- Place a man on an empty cell if it is the first move, or there is a piece next to it and the mover has at most two pieces in hand.",
         "- Move a man of either player to an adjacent cell that holds no friendly piece, capturing any enemy piece there, provided that its cell holds an enemy man.",
         "- Move a man north any distance to an empty cell, whatever is in between, provided that at least three moves have been made. Then capture any friendly piece on the target, returning it to its owner's hand.",
-        "- Move a man to an adjacent cell that holds an enemy piece if both players have no pieces in hand. Then capture any enemy piece on the cell of the last move if that is orthogonally adjacent. Then capture every enemy piece flanked between it and another friendly piece (single pieces only) and mark the target 1.",
-        "A player may not make a move after which their largest group is larger than the number of their groups.",
+        "- Move a man to an adjacent cell that holds an enemy piece if both players have no pieces in hand. Then capture any enemy piece on the cell of the last move if that is orthogonally adjacent. Then capture every enemy piece flanked between it and another friendly piece (single pieces only). Then mark the target with 1.",
+        "A player may not make a move after which the size of their largest group is larger than the number of their groups.",
     ] {
         assert!(text.lines().any(|l| l == line), "{line}\n{text}");
     }

@@ -80,7 +80,7 @@ impl Book<'_> {
         }
         let scenery = self.rules.pieces.iter().zip(&stands).filter(|(_, stands)| **stands);
         lines.extend(scenery.map(|(piece, _)| {
-            Line::plain(format!("The {} belongs to nobody and does not move by itself.", noun(&piece.name)))
+            Line::plain(format!("The {} belongs to nobody and has no moves of its own.", noun(&piece.name)))
         }));
         lines
     }
@@ -356,15 +356,14 @@ fn tell_once(ranks: &mut [Vec<Ranks>]) {
 
 /// When a move may be made, if others come first or last.
 fn priority(ranks: Ranks) -> String {
-    let told = |when: &str, rank: Option<Rank>| {
-        rank.and_then(place)
-            .map_or_else(String::new, |place| format!(" {}", polish(&format!("{when}this has {place}."))))
+    let told = |rank: Option<Rank>, when: &str| {
+        rank.and_then(place).map_or_else(String::new, |place| format!(" This has {place}{when}."))
     };
     match ranks {
         Ranks { begin: Some(begin), go_on: Some(go_on) } if begin != go_on => {
-            told("to begin a turn, ", Some(begin)) + &told("to go on, ", Some(go_on))
+            told(Some(begin), " at the beginning of a turn") + &told(Some(go_on), " when a turn goes on")
         }
-        Ranks { begin, go_on } => told("", begin.or(go_on)),
+        Ranks { begin, go_on } => told(begin.or(go_on), ""),
     }
 }
 

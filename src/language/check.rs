@@ -8,6 +8,7 @@ use super::diagnostic::Problem;
 use super::reader::{self, MAX_DEPTH, MAX_PROBLEMS};
 use super::resolve::{Element, Names, choose, is_label, ludeme, resolve};
 use super::schema::{self, Accepts, Category, Count, Id, Name, Param, word};
+use super::short;
 use super::suggest;
 use super::syntax::{self, shown};
 use super::tree::{Kind, Span, Tree};
@@ -33,7 +34,7 @@ pub const MAX_NUMBER: i64 = 999_999;
 /// let tree = ludogen::language::parse(source).expect("a game");
 /// assert_eq!(
 ///     ludogen::language::print(&tree),
-///     "(game Tic-Tac-Toe\n  (board (tiling square) (size 3 3))\n  (end (All win (in-a-row 3))))\n"
+///     "(game Tic-Tac-Toe\n  (board (square 3 3))\n  (win (in-a-row 3)))\n"
 /// );
 /// ```
 ///
@@ -62,7 +63,7 @@ pub fn parse_with_warnings(source: &str) -> Result<(Tree, Vec<Problem>), Vec<Pro
         return Err(problems);
     }
     let mut trees = trees.into_iter();
-    let Some(tree) = trees.next() else {
+    let Some(tree) = trees.next().map(|tree| short::lengthen(&tree)) else {
         let problem = Problem::error("the file holds no game", Span::new(source.len(), source.len()))
             .help(format!("a small game is `{}`", syntax::example(schema::game())));
         return Err(vec![problem]);

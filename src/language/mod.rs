@@ -10,6 +10,7 @@ pub mod reader;
 pub mod reference;
 pub mod resolve;
 pub mod schema;
+pub mod short;
 mod suggest;
 pub mod syntax;
 pub mod tree;

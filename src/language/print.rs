@@ -6,6 +6,7 @@
 use super::definitions;
 use super::resolve::{Element, Names, choose, resolve};
 use super::schema::{self, Accepts, Category, Form};
+use super::short;
 use super::tree::{Kind, Tree};
 use crate::order;
 
@@ -53,43 +54,11 @@ pub fn normal(tree: &Tree) -> Tree {
         if items.first().is_some_and(|head| head.as_word() == Some("ludeme")) {
             items[0] = Tree { kind: Kind::Word("game".into()), span: items[0].span };
         }
-        fold_sugar(items, &writer.defined);
+        short::full_end(items, &writer.defined);
         let names_end = items.iter().take(2).count();
         order::sort_by_key(&mut items[names_end..], |section| rank(section, Category::Section, names));
     }
     tree
-}
-
-/// Turns `(win C)` and `(lose C)` into clauses of the end section.
-fn fold_sugar(items: &mut Vec<Tree>, defined: &[String]) {
-    let is_sugar = |t: &Tree| matches!(t.head(), Some("win" | "lose")) && t.args().len() == 1;
-    // Flags come after the clauses.
-    let is_clause = |t: &Tree| matches!(t.kind, Kind::List(_)) || definitions::stands_for_others(t, defined);
-    if !items.iter().skip(2).any(is_sugar) {
-        return;
-    }
-    let (mut sugar, mut rest) = (Vec::new(), Vec::new());
-    for (i, item) in std::mem::take(items).into_iter().enumerate() {
-        if i >= 2 && is_sugar(&item) { sugar.push(item) } else { rest.push(item) }
-    }
-    let clauses = sugar.into_iter().filter_map(|t| {
-        let span = t.span;
-        let word = t.head()?.to_string();
-        let condition = t.args().first()?.clone();
-        let items = vec![Tree::word("All"), Tree::word(word), condition];
-        Some(Tree { kind: Kind::List(items), span })
-    });
-    let end = rest.iter().skip(2).position(|t| t.is("end") && !t.items().is_empty()).map(|i| i + 2);
-    match end {
-        Some(i) => {
-            if let Kind::List(items) = &mut rest[i].kind {
-                let at = items.iter().rposition(is_clause).map_or(1, |i| i + 1);
-                items.splice(at..at, clauses);
-            }
-        }
-        None => rest.push(Tree::element("end", clauses)),
-    }
-    *items = rest;
 }
 
 /// The place of an element among those of its category, in table order; what is unknown comes last.
@@ -160,7 +129,7 @@ impl Writer {
     }
 }
 
-/// Writes the normal form of `tree`, definitions and all, as a rule file that ends in a line break.
+/// Writes the normal form of `tree`, definitions and all, in [short forms](short) as a rule file that ends in a line break.
 ///
 /// Reading the text gives the normal form back, provided that words can be read as words (the checker sees to that).
 ///
@@ -172,7 +141,7 @@ impl Writer {
 /// ```
 pub fn print(tree: &Tree) -> String {
     let mut text = String::new();
-    write(&normal(tree), 0, 0, &mut text);
+    write(&short::shorten(&normal(tree)), 0, 0, &mut text);
     text.push('\n');
     text
 }
@@ -214,19 +183,13 @@ fn flat(tree: &Tree, out: &mut String) {
     }
 }
 
-/// Elements that are laid out over several lines however short they are.
-fn is_tall(tree: &Tree, depth: usize) -> bool {
-    depth == 0 || tree.is("moves")
-}
-
 /// `tail` is how many closing brackets follow on the same line.
 fn write(tree: &Tree, depth: usize, tail: usize, out: &mut String) {
     let Kind::List(items) = &tree.kind else { return flat(tree, out) };
     let line = one_line(tree);
     let has_lists = items.iter().any(|t| matches!(t.kind, Kind::List(_)));
-    let tall = has_lists && (is_tall(tree, depth) || contains_moves(tree));
-    let short = 2 * depth + line.chars().count() + tail <= WIDTH;
-    if !tall && (short || !has_lists) {
+    let short = depth > 0 && 2 * depth + line.chars().count() + tail <= WIDTH;
+    if short || !has_lists {
         out.push_str(&line);
         return;
     }
@@ -274,8 +237,4 @@ fn fill(items: &[Tree], depth: usize, tail: usize, out: &mut String) {
         column += length;
     }
     out.push(')');
-}
-
-fn contains_moves(tree: &Tree) -> bool {
-    tree.items().iter().any(|t| t.is("moves") && matches!(t.kind, Kind::List(_)) || contains_moves(t))
 }

@@ -76,6 +76,21 @@ const CHAPTERS: &[(&str, &[Category], &str)] = &[
     ),
 ];
 
+/// What need not be written.
+const SHORT_FORMS: &str = "
+## Short forms
+
+| may be written | for |
+|---|---|
+| `(board (hex rhombus 11 11 i-nbors))` | `(board (tiling hex i-nbors) (shape rhombus) (size 11 11))` |
+| `(Man (value 3) (move …) (move …))` | `(Man All (value 3) (moves (move …) (move …)))`: a piece of both players, and moves that are written in it |
+| `(pre A B)` | `(pre (and A B))` |
+| `(win A)` and `(lose A)` | `(end (All win A) (All lose A))` |
+
+Rules are printed so. Boards that are listed point by point, and moves that definitions or loops stand for, have no shorter form; and definitions \
+that stand for a piece name its owner.
+";
+
 /// What stands for other elements, which no category has for its own.
 const NAMES_AND_LOOPS: &str = "
 ## Names, loops and choices
@@ -122,6 +137,7 @@ pub fn reference() -> String {
          print, *derived* what later authors transcribed of the original, *ours* what this project adds. † marks ludemes that \
          mutation does not introduce by itself.\n",
     );
+    text.push_str(SHORT_FORMS);
     text.push_str(NAMES_AND_LOOPS);
     let most = definitions::MAX_EXPANDED;
     let _ = writeln!(text, "a game has at most {},{:03} words and brackets.", most / 1000, most % 1000);

@@ -3,6 +3,7 @@
 use super::diagnostic::Problem;
 use super::resolve::{Element, Names, fits};
 use super::schema::{self, Accepts, Category, Count, Head, Name};
+use super::short;
 use super::syntax::{self, capital, shown};
 use super::tree::{Kind, Span, Tree};
 
@@ -158,11 +159,7 @@ fn full(arg: &Tree, element: &Element<'_>, names: &Names, parent: &str) -> Optio
         .find(|(p, slot)| !slot.is_empty() && p.accepts.iter().any(|&a| fits(arg, a, names)))?;
     let span = arg.items().first().map_or(arg.span, |head| head.span);
     let joins = param.accepts.iter().any(|a| matches!(a, Accepts::Of(Category::Bool | Category::Condition)));
-    let help = match (joins, parent) {
-        (true, "pre") => "several are joined by `and`: `(pre (and …))`",
-        (true, _) => "several are joined by `and`: `(and …)`",
-        _ => "keep one of them",
-    };
+    let help = if joins { "several are joined by `and`: `(and …)`" } else { "keep one of them" };
     Some(
         Problem::error(format!("`{parent}` takes only one {}", param.name), span)
             .label("one too many")
@@ -215,6 +212,7 @@ fn list(words: &[String], most: usize) -> String {
 fn vocabulary(accepts: Accepts, names: &Names) -> Vec<String> {
     match accepts {
         Accepts::Of(category) => schema::of(category)
+            .chain(short::stands_in(category).into_iter().flat_map(schema::of))
             .flat_map(|l| match l.head {
                 Head::Word => vec![l.word.to_string()],
                 Head::Uses(Name::Player) => names.players.clone(),

@@ -1,6 +1,7 @@
 //! How ludemes are written: usage lines, small examples and plain names of the categories, all from the schema.
 
 use super::schema::{self, Accepts, Category, Count, Form, Head, Ludeme, Name, Param};
+use super::short;
 use super::tree::Tree;
 
 impl Category {
@@ -276,6 +277,8 @@ pub fn words(category: Category) -> Vec<String> {
             words.push(word);
         }
     }
+    let short = short::stands_in(category).into_iter().flat_map(schema::of);
+    words.extend(short.map(|ludeme| format!("`({} …)`", ludeme.word)));
     words
 }
 

@@ -207,6 +207,10 @@ impl Finder<'_> {
     /// Words of a condition about the end that say what holds anyway.
     fn words(&mut self, tree: &Tree, ludeme: &'static Ludeme, path: &[usize]) {
         let roles = site::roles(tree, ludeme, self.logic.names);
+        let only_piece = match self.logic.names.pieces.as_slice() {
+            [piece] => Some(piece.as_str()),
+            _ => None,
+        };
         for (i, role) in roles.into_iter().enumerate() {
             let (Some((param, _)), arg) = (role, &tree.args()[i]) else { continue };
             let adjacent = |ground: &Ground| {
@@ -217,6 +221,12 @@ impl Finder<'_> {
             let why = match param.name {
                 "piece" if param.count == Count::Optional && arg.as_word() == Some("any") => {
                     "pieces of any type are meant anyway"
+                }
+                "piece"
+                    if param.count == Count::Optional
+                        && only_piece.is_some_and(|piece| arg.as_word() == Some(piece)) =>
+                {
+                    "all pieces are of this type"
                 }
                 "flags" if arg.is("stack") && holds(&|ground| !ground.stacks) => "nothing is ever stacked",
                 "adjacency" if holds(&adjacent) => "these are the neighbours anyway",

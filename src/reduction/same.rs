@@ -493,7 +493,7 @@ mod tests {
         );
         let b = read("(game B (players Red Blue) (board (tiling hex) (size 5)) (end (All win (full))))");
         let text = crate::language::print(&transplanted(&a, &b).unwrap());
-        assert!(text.contains("(tiling hex)") && text.contains("Red win (eliminate (Stone Blue))"), "{text}");
+        assert!(text.contains("(board (hex 5))") && text.contains("Red win (eliminate (Stone Blue))"), "{text}");
         assert!(parse(&text).is_ok());
     }
 }

@@ -64,7 +64,7 @@ const MOST_ROUNDS: usize = 12;
 /// let reduced = reduce(&parse(rules).unwrap(), &Options::default()).unwrap();
 /// assert_eq!(
 ///     print(&reduced.tree),
-///     "(game Row\n  (board (tiling square i-nbors) (size 3 3))\n  (end (All win (in-a-row 3))))\n"
+///     "(game Row\n  (board (square 3 3 i-nbors))\n  (win (in-a-row 3)))\n"
 /// );
 /// assert_eq!(reduced.removed[0].why, "another clause with the same result holds wherever it does");
 /// ```

@@ -76,5 +76,5 @@ fn rules(path: &Path) -> Result<String, String> {
         return Err(format!("a page takes solutions of {} MiB at most", MAX_SOLUTION >> 20));
     }
     let bytes = std::fs::read(path).map_err(|e| e.to_string())?;
-    Saved::read(&mut bytes.as_slice()).map(|saved| saved.rules).map_err(|e| e.to_string())
+    Saved::read(&mut bytes.as_slice()).map(|saved| saved.printed()).map_err(|e| e.to_string())
 }

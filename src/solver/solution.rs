@@ -12,6 +12,7 @@ use super::on_sets::{INDEXED, OnSets};
 use super::wire::{Reader, put};
 use super::{Value, Worth};
 use crate::game::{Game, Move, Position, State};
+use crate::language::{Tree, normal, parse, print};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
@@ -65,6 +66,7 @@ pub enum FileError {
 ///
 ///     let saved = Saved::read(&mut &file[..]).unwrap();
 ///     assert_eq!(saved.rules, rules);
+///     assert_eq!(saved.printed(), "(game Three\n  (board (square 3 3 i-nbors))\n  (win (in-a-row 3)))\n");
 ///     let worth = Oracle::of(game, &saved).unwrap().worth(&game.initial(Player::White));
 ///     assert_eq!(worth, Some(Worth::DRAW));
 ///
@@ -90,6 +92,16 @@ pub enum Values {
 }
 
 impl Saved {
+    /// Whether the rules are these.
+    pub fn is_of(&self, tree: &Tree) -> bool {
+        parse(&self.rules).is_ok_and(|own| normal(&own) == normal(tree))
+    }
+
+    /// The rules as they are printed now, whatever version wrote them.
+    pub fn printed(&self) -> String {
+        parse(&self.rules).map_or_else(|_| self.rules.clone(), |tree| print(&tree))
+    }
+
     /// Writes the solution.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Solutions that come as text.
 
-use crate::language::{Tree, print};
+use crate::language::Tree;
 use crate::solver::solution::Saved;
 
 /// The longest solution that a page takes, in bytes.
@@ -13,7 +13,7 @@ pub(super) fn read(data: &str, tree: &Tree) -> Result<Saved, String> {
     }
     let bytes = bytes(data).ok_or("the solution is not in base 64")?;
     let saved = Saved::read(&mut bytes.as_slice()).map_err(|e| e.to_string())?;
-    if saved.rules != print(tree) {
+    if !saved.is_of(tree) {
         return Err("this is the solution of other rules, or of another board".into());
     }
     Ok(saved)

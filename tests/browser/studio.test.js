@@ -187,8 +187,8 @@ test('two games are compared ludeme by ludeme', async (t) => {
   const rows = await page.$$eval('.diff', (tables) => [...tables.at(-1).querySelectorAll('tbody tr')].map((row) => [...row.cells].map((c) => c.textContent.trim())));
   const told = await page.textContent('#ludemes');
   // The first two games differ in the size of the board and in how long a line is; nothing else.
-  assert.ok(rows.some(([x, y]) => /size/.test(x) && /size/.test(y) && x !== y), JSON.stringify(rows));
-  assert.ok(rows.some(([x, y]) => /tiling square/.test(x) && x === y));
+  assert.ok(rows.some(([x, y]) => /square \d/.test(x) && /square \d/.test(y) && x !== y), JSON.stringify(rows));
+  assert.ok(rows.some(([x, y]) => /\(win/.test(x) && x === y));
   assert.match(told, /^In common: \d+ ludemes; changed: \d+; only in .*: 0; only in .*: 0\.$/);
   assert.ok(await page.locator('.diff del').count() > 0 && await page.locator('.diff ins').count() > 0);
 });
@@ -245,7 +245,7 @@ test('pairs are judged, nothing is lost on the way, and the answers make a ranki
 test('rules are written: an error is shown, mended, and the game played and sent', async (t) => {
   const page = await opened(t, '/write');
   await page.waitForSelector('#board svg');
-  await page.fill('#rules-text', '(game Mine (board (tiling sqare i-nbors) (size 3 3)) (end (All win (in-a-row 3))))');
+  await page.fill('#rules-text', '(game Mine (board (sqare 3 3 i-nbors)) (win (in-a-row 3)))');
   await page.waitForSelector('.problem.error');
   assert.match(await page.locator('.problem').textContent(), /1:\d+ unknown word `sqare`/);
   assert.equal(await page.locator('.shade mark').textContent(), 'sqare');
@@ -260,7 +260,7 @@ test('rules are written: an error is shown, mended, and the game played and sent
   await page.waitForSelector('.fix');
   await page.click('.fix');
   await page.waitForFunction(() => document.querySelector('h1:not(.hidden)')?.textContent === 'Mine');
-  assert.match(await page.inputValue('#rules-text'), /\(tiling square i-nbors\)/);
+  assert.match(await page.inputValue('#rules-text'), /\(square 3 3 i-nbors\)/);
   // The reader says what may stand at a place.
   await page.fill('#rules-text', '(game Mine (board (tiling square i-nbors) (size 3 3)) (end (All win (in-a');
   await page.waitForSelector('.problem.error');

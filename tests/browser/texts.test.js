@@ -19,8 +19,7 @@ const UNREAD = {
   'studio/ancestry.js': ['box known', 'box'],
   'studio/api.js': ['POST'],
   'studio/gallery.js': ['candidate', 'known'],
-  'studio/game.js': ['(size …)'],
-  'studio/write.js': ['(game Three\n  (board (tiling square i-nbors) (size 3 3))\n  (end (All win (in-a-row 3))))\n', '; or '],
+  'studio/write.js': ['(game Three\n  (board (square 3 3 i-nbors))\n  (win (in-a-row 3)))\n', '; or '],
 };
 
 // What a module means by a path.

@@ -24,7 +24,7 @@ fn reduce_prints_the_rules_and_what_was_removed() {
     let folder = tempfile::tempdir().expect("a folder");
     let fat = file(&folder, "fat.ludi", FAT);
     let text = prints(&["reduce", &fat]);
-    let rules = "(game Fat\n  (board (tiling square i-nbors) (size 3 3))\n  (end (All win (in-a-row 3))))\n";
+    let rules = "(game Fat\n  (board (square 3 3 i-nbors))\n  (win (in-a-row 3)))\n";
     assert!(text.starts_with(rules), "{text}");
     for said in [
         "; line 3: pieces > Stone > state",

@@ -46,7 +46,7 @@ fn solve_finds_the_value_and_query_the_value_of_each_move() {
 fn amazons_is_solved_64_positions_at_a_time() {
     let rules = std::fs::read_to_string(seed("amazons")).expect("the rules");
     let rules =
-        rules.replace("(size 10 10)", "(size 3 4)").replace("A4 D1 G1 J4", "A2 B1").replace("A7 D10 G10 J7", "B4 C3");
+        rules.replace("square 10 10", "square 3 4").replace("A4 D1 G1 J4", "A2 B1").replace("A7 D10 G10 J7", "B4 C3");
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("amazons-3x4.ludi").display().to_string();
     std::fs::write(&file, rules).expect("a file");

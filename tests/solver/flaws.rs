@@ -1,13 +1,13 @@
 //! Flaws, on games known to have them and on games known to have none.
 
 use ludogen::game::{AnyGame, Player, Position, lower};
-use ludogen::language::{parse, print};
+use ludogen::language::{parse, print::one_line};
 use ludogen::solver::flaws::{Check, Flaw, Limits, Verdict, examine};
 use ludogen::with_game;
 
 fn seed_text(file: &str, size: &str) -> String {
-    // As it is printed: with one section for the end.
-    let text = print(&parse(&std::fs::read_to_string(format!("seed-games/{file}.ludi")).unwrap()).unwrap());
+    // In full, with one section for the end.
+    let text = one_line(&parse(&std::fs::read_to_string(format!("seed-games/{file}.ludi")).unwrap()).unwrap());
     let at = text.find("(size ").unwrap();
     let end = at + text[at..].find(')').unwrap();
     format!("{}(size {size}{}", &text[..at], &text[end..])

@@ -1,7 +1,7 @@
 //! Games to solve.
 
 use ludogen::game::{AnyGame, Rules, lower};
-use ludogen::language::{parse, print};
+use ludogen::language::{parse, print::one_line};
 use ludogen::solver::dfa::Limit;
 use ludogen::solver::on_sets::OnSets;
 use ludogen::solver::symbolic::layered::Layered;
@@ -23,8 +23,8 @@ pub fn of_text(text: &str, size: &str) -> AnyGame {
 
 /// A seed game, with another end section if `end` is not empty.
 pub fn seed(file: &str, size: &str, end: &str) -> AnyGame {
-    // As it is printed: with one section for the end.
-    let mut text = print(&parse(&std::fs::read_to_string(format!("seed-games/{file}")).unwrap()).unwrap());
+    // In full, with one section for the end.
+    let mut text = one_line(&parse(&std::fs::read_to_string(format!("seed-games/{file}")).unwrap()).unwrap());
     if !end.is_empty() {
         let begin = text.find("(end").unwrap();
         let mut depth = 0;

@@ -23,11 +23,10 @@ fn game(source: &str) -> AnyGame {
 /// A game of the seed library, with another board size if one is given.
 fn seed_game(name: &str, size: Option<&str>) -> AnyGame {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("seed-games").join(format!("{name}.ludi"));
-    let mut source = std::fs::read_to_string(path).expect("a seed game");
+    let tree = parse(&std::fs::read_to_string(path).expect("a seed game")).expect("rules");
+    let mut rules = lower(&tree).expect("a meaning");
     if let Some(size) = size {
-        let start = source.find("(size").expect("a size");
-        let end = start + source[start..].find(')').expect("its end");
-        source.replace_range(start..=end, &format!("(size {size})"));
+        rules.board.sizes = size.split(' ').map(|n| n.parse().expect("a number")).collect();
     }
-    game(&source)
+    AnyGame::new(rules).expect("a board")
 }

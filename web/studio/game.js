@@ -37,13 +37,16 @@ const judged = (game) => {
   return parts.length ? [section(texts.page.judged, 'judged', ...parts)] : [];
 };
 
+// The size of a board: the first numbers of its section, `(board (hex 5))` as well as `(board (tiling hex) (size 5))`.
+const SIZE = /(\(board\b\D*)(\d+(?: \d+)*)/;
+
 // A line of moves on a board of another size than the game's: replayed where the rules are written, on that board.
-const elsewhere = async (text, board, moves) => `/write#${await packed(text.replace(/\(size [\d ]+\)/, `(size ${board.join(' ')})`), moves)}`;
+const elsewhere = async (text, board, moves) => `/write#${await packed(text.replace(SIZE, (_, before) => before + board.join(' ')), moves)}`;
 
 // The line that shows a flaw, to be replayed; nothing where there is none.
 const shownOn = async (game, { board = null, found = {} }) => {
   const moves = [found.line, found.example].find((line) => Array.isArray(line) && line.length && line.every((m) => typeof m === 'string'));
-  const own = (game.text.match(/\(size ([\d ]+)\)/)?.[1] ?? '').split(' ').map(Number);
+  const own = (game.text.match(SIZE)?.[2] ?? '').split(' ').map(Number);
   const same = JSON.stringify(own) === JSON.stringify(board);
   const on = board && !same;
   if (!moves) return on ? [` ${texts.page.elsewhere(board)}`] : [];

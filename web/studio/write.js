@@ -8,8 +8,8 @@ import { packed, unpacked } from './link.js';
 import { texts } from './texts.js';
 
 const FIRST = `(game Three
-  (board (tiling square i-nbors) (size 3 3))
-  (end (All win (in-a-row 3))))
+  (board (square 3 3 i-nbors))
+  (win (in-a-row 3)))
 `;
 
 // Places in bytes, as the reader counts them, as places in the text.

@@ -129,9 +129,8 @@ fn directions_that_nothing_reads_and_diagonals_of_lines_are_warned_of() {
 fn directions_are_written_in_letters() {
     let problem = parse(&game("(pieces (Man All (moves (move (dirn north-east) Step))))")).unwrap_err().remove(0);
     assert_eq!(problem.help.as_deref(), Some("write `ne`"));
-    let several =
-        parse(&game("(pieces (Man All (moves (move (pre (empty to) (connected)) Go))))")).unwrap_err().remove(0);
-    assert!(several.help.unwrap().contains("several are joined by `and`: `(pre (and …))`"));
+    let several = parse(&game("(lose (no-move) (group))")).unwrap_err().remove(0);
+    assert!(several.help.unwrap().contains("several are joined by `and`: `(and …)`"));
 }
 
 #[test]

@@ -43,7 +43,7 @@ pub(crate) fn is_definition(section: &Tree) -> bool {
 }
 
 /// Whether a section of a game has no effect on play, so that it may hold words of any kind. Definitions are none.
-fn is_cosmetic(section: &Tree) -> bool {
+pub(crate) fn is_cosmetic(section: &Tree) -> bool {
     let known = section.head().and_then(|head| schema::find(head, Category::Section));
     !is_definition(section) && known.is_some_and(|ludeme| ludeme.facts.cosmetic)
 }

@@ -146,10 +146,9 @@ fn a_phrase_goes_where_its_pieces_or_what_it_leaves_unsaid_are_others() {
     assert!(phrase(&translated, "Sneak").is_some());
     let (tree, known) = taken(&original, None);
     let said = unsaid(&tree, &known);
-    for (from, to, kept) in [
-        ("first-move", "first-move", true),
-        ("(and (empty to) (connected)))", "(and (empty to) (adjacent from to)))", false),
-    ] {
+    for (from, to, kept) in
+        [("first-move", "first-move", true), ("(empty to) (connected))", "(empty to) (adjacent from to))", false)]
+    {
         let plain = print(&tree);
         assert!(plain.contains(from), "{plain}");
         let mut known = known.clone();
