@@ -199,6 +199,18 @@ fn every_seed_game_passes_the_check_and_can_be_drawn() {
 }
 
 #[test]
+fn a_game_that_is_over_before_it_begins_is_warned_of() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let stuck = folder.path().join("stuck.ludi").display().to_string();
+    for end in ["(lose (no-move))", "(win (in-a-row 3))"] {
+        let pieces = "(pieces (Man (move (pre (friend to)) (action (push)))))";
+        std::fs::write(&stuck, format!("(game Stuck (board (square 3)) {pieces} {end})")).expect("a file");
+        let text = prints(&["check", &stuck]);
+        assert!(text.starts_with("warning: the game is over before the first move\n"), "{text}");
+    }
+}
+
+#[test]
 fn problems_have_carets_for_people_and_fields_for_tools() {
     let bad = "tests/games/bad/misspelt-tiling.ludi";
     let text = stdout(ludogen(&["check", &seed("hex"), bad]).assert().code(1));
@@ -229,7 +241,7 @@ fn rules_that_only_fail_on_their_board_are_problems_too() {
         file(&folder, "huge.ludi", "(game Huge (board (tiling square) (size 25 25 25)) (end (All win (in-a-row 3))))");
     let text = stdout(ludogen(&["check", "--json", &huge]).assert().code(1));
     let problem = json(text.trim());
-    assert_eq!((&problem["line"], &problem["column"]), (&1.into(), &7.into()));
+    assert_eq!((&problem["line"], &problem["column"]), (&1.into(), &13.into()));
     assert!(problem["message"].as_str().expect("text").contains("15625 cells"), "{problem}");
 }
 

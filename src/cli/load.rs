@@ -2,13 +2,14 @@
 
 use super::exit::{BadRules, UsageError};
 use super::options::RuleOptions;
-use crate::game::AnyGame;
+use crate::game::{AnyGame, Player, Position};
 use crate::language::diagnostic::{Problem, render};
 use crate::language::reader::MAX_SOURCE;
 use crate::language::{Kind, Span, Tree, parse_with_warnings};
 use crate::solver::auto::Failure;
 use crate::solver::solution::Saved;
 use crate::strategy::Policy;
+use crate::with_game;
 use anyhow::{Context, bail};
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read};
@@ -97,12 +98,26 @@ impl Source {
         match self.parse() {
             Err(problems) => problems,
             Ok((tree, mut problems)) => {
-                problems.extend(AnyGame::of(&tree).err());
+                match AnyGame::of(&tree) {
+                    Ok(game) => problems.extend(over_at_once(&game, &tree)),
+                    Err(problem) => problems.push(problem),
+                }
                 problems.extend(fault_of_policy(&tree));
                 problems
             }
         }
     }
+}
+
+/// A warning where the game is over before anybody moves.
+fn over_at_once(game: &AnyGame, tree: &Tree) -> Option<Problem> {
+    let is_over = with_game!(game, game => Position::new(game, Player::White).outcome().is_some());
+    let name = tree.args().first().map_or(tree.span, |name| name.span);
+    is_over.then(|| {
+        Problem::warning("the game is over before the first move", name)
+            .label("nobody plays this")
+            .help("nobody has a move there: `ludogen show` draws it")
+    })
 }
 
 /// What is wrong with the policy in a rule file.

@@ -57,10 +57,14 @@ impl Teller<'_> {
     /// for each of some things.
     pub(super) fn of_numbers(&self, element: &Element<'_>) -> Option<String> {
         if element.ludeme.word == "score" {
-            let points = resolve(element.get("points")?, Category::Int, self.names)?;
+            let points = element.get("points")?;
+            if let Some(n) = points.as_int() {
+                return Some(format!("score {} {}[{{guard}}]", number(n), if n == 1 { "point" } else { "points" }));
+            }
+            let points = resolve(points, Category::Int, self.names)?;
             let things = points.ludeme.english.strip_prefix('#')?;
             let told = self.expand(things, &points, super::template::Mood::default()).0;
-            return Some(format!("score one for each {told}[{{guard}}]"));
+            return Some(format!("score one point for each {told}[{{guard}}]"));
         }
         if element.ludeme.word == "inc-state" {
             let [flag] = element.all("flags") else { return None };

@@ -128,10 +128,12 @@ impl Teller<'_> {
         }
     }
 
-    /// Whether an effect of the move takes pieces in the same way, which is told there in full.
+    /// Whether an effect of the move takes all pieces in the same way, which is told there in full.
     fn follows(&self, effect: &str, element: &Element<'_>) -> bool {
         let how = element.get("type");
-        self.scene.effects.iter().any(|e| e.is(effect) && how.is_some_and(|how| e.args().contains(how)))
+        let takes_all = |e: &&Tree| e.child("size").is_none() && e.child("if").is_none();
+        let mut effects = self.scene.effects.iter().filter(takes_all);
+        effects.any(|e| e.is(effect) && how.is_some_and(|how| e.args().contains(how)))
     }
 
     /// Whether regions are a single one, which a chain connects by being there.

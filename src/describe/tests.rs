@@ -396,7 +396,7 @@ fn common_conditions_have_their_words() {
         "- Move a man by a chess knight's leap, capturing any enemy piece there.",
         "- Move a man by a leap of two cells forwards and one to the side, capturing any enemy piece there.",
         "- Slide a man two cells forwards over empty cells.",
-        "- Place a man on an empty cell if its group then has an empty neighbour or this captures a piece. Then capture every adjacent enemy group without an empty neighbour and raise the mark of the cell by one. Then set its state to the height of the cell and score one for each enemy piece next to it.",
+        "- Place a man on an empty cell if its group then has an empty neighbour or this captures a piece. Then capture every adjacent enemy group without an empty neighbour and raise the mark of the cell by one. Then set its state to the height of the cell. Then score one point for each enemy piece next to it.",
         "White wins if White has just moved and they have a piece in a corner.",
         "A player wins if either player has no pieces on the board.",
         "Otherwise it is a draw if a player cannot move.",

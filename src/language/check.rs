@@ -187,6 +187,19 @@ fn is_graph(tree: &Tree) -> bool {
     }
 }
 
+/// A size that suits the tiling and the shape of a board.
+fn size_example(board: &Tree) -> &'static str {
+    let word = |item: &str| board.child(item).and_then(|item| item.args().first()).and_then(Tree::as_word);
+    match (word("tiling"), word("shape")) {
+        (Some("morris"), _) => "(size 3)",
+        (Some("star"), _) | (_, Some("hex" | "tri")) => "(size 5)",
+        (Some("wheel"), _) => "(size 8 1)",
+        (Some("rings"), _) => "(size 3 8)",
+        (Some("pits"), _) => "(size 6 2)",
+        _ => "(size 3 3)",
+    }
+}
+
 /// The head word's span, or the node's own.
 fn head_span(tree: &Tree) -> Span {
     tree.items().first().map_or(tree.span, |head| head.span)
@@ -393,7 +406,7 @@ impl Checker {
                 self.graph(element);
             }
             Id::Section(word::Section::Board) => {
-                for (word, example) in [("tiling", "(tiling square)"), ("size", "(size 3 3)")] {
+                for (word, example) in [("tiling", "(tiling square)"), ("size", size_example(tree))] {
                     // A misspelt one has been reported already.
                     if tree.child(word).is_none() && element.surplus.is_empty() {
                         let problem = Problem::error(format!("the board has no {word}"), head_span(tree))

@@ -87,8 +87,11 @@ const SHORT_FORMS: &str = "
 | `(pre A B)` | `(pre (and A B))` |
 | `(win A)` and `(lose A)` | `(end (All win A) (All lose A))` |
 
-Rules are printed so. Boards that are listed point by point, and moves that definitions or loops stand for, have no shorter form; and definitions \
-that stand for a piece name its owner.
+Rules are printed so. Moves that definitions or loops stand for may stand in the piece, too, beside others or not; definitions that stand for a piece name its owner.
+Without a shape the board is square: `(hex 5)` has five staggered rows of five, `(hex hex 5)` is the hexagon of five cells to a side.
+
+What all games know by a name (below) is whole: `Step` is a condition and an action. To ask more, or to add an effect, write its parts: `(move (pre \
+Empty-neighbour first-move) Go (post (repeat)))`.
 ";
 
 /// What stands for other elements, which no category has for its own.

@@ -28,33 +28,29 @@ use super::tree::{Kind, Span, Tree};
 /// assert_eq!(short::shorten(&full), short);
 /// ```
 pub fn lengthen(tree: &Tree) -> Tree {
-    let defined = definitions::names_of(tree);
+    let names = Names::of(tree);
     let mut tree = of_sections(tree, &|section| {
-        let section = full_conditions(section);
+        let section = full_conditions(section, &names);
         match section.head() {
             Some("board") => of_items(&section, &|items| items.iter().flat_map(full_board_item).collect()),
-            Some("pieces") => {
-                of_items(&section, &|items| items.iter().map(|item| full_piece(item, &defined)).collect())
-            }
+            Some("pieces") => of_items(&section, &|items| items.iter().map(|item| full_piece(item, &names)).collect()),
             _ => section,
         }
     });
     if let Kind::List(items) = &mut tree.kind {
-        full_end(items, &defined);
+        full_end(items, &names.defined);
     }
     tree
 }
 
 /// The game `tree` with short forms where there are any: [`lengthen`] gives its [normal](super::normal()) form back.
 pub fn shorten(tree: &Tree) -> Tree {
-    let defined = definitions::names_of(tree);
+    let names = Names::of(tree);
     let tree = of_sections(tree, &|section| {
-        let section = short_conditions(section);
+        let section = short_conditions(section, &names);
         match section.head() {
             Some("board") => of_items(&section, &short_board),
-            Some("pieces") => {
-                of_items(&section, &|items| items.iter().map(|item| short_piece(item, &defined)).collect())
-            }
+            Some("pieces") => of_items(&section, &|items| items.iter().map(|item| short_piece(item, &names)).collect()),
             _ => section,
         }
     });
@@ -114,9 +110,9 @@ fn each_pre(tree: &Tree, change: &dyn Fn(&[Tree]) -> Vec<Tree>) -> Tree {
 }
 
 /// Several conditions of a move are joined by `and`.
-fn full_conditions(tree: &Tree) -> Tree {
+fn full_conditions(tree: &Tree, names: &Names) -> Tree {
     each_pre(tree, &|conditions| match conditions {
-        [first, _, ..] => {
+        [first, rest @ ..] if !rest.is_empty() || names.is_several(first) => {
             let start = Span { start: first.span.start, end: first.span.start };
             vec![standing_for(word_at("and", start), conditions.to_vec())]
         }
@@ -124,9 +120,13 @@ fn full_conditions(tree: &Tree) -> Tree {
     })
 }
 
-fn short_conditions(tree: &Tree) -> Tree {
+fn short_conditions(tree: &Tree, names: &Names) -> Tree {
     each_pre(tree, &|conditions| match conditions {
-        [all] if all.is("and") && all.args().len() > 1 => all.args().to_vec(),
+        [all] if all.is("and") => match all.args() {
+            [] => conditions.to_vec(),
+            [one] if !names.is_several(one) => conditions.to_vec(),
+            parts => parts.to_vec(),
+        },
         _ => conditions.to_vec(),
     })
 }
@@ -173,25 +173,32 @@ fn short_board(items: &[Tree]) -> Vec<Tree> {
     rest.map(|item| if item.is("tiling") { short.clone() } else { item.clone() }).collect()
 }
 
-/// A piece that names no owner is a piece of both players, and its moves stand in it one by one.
-fn full_piece(piece: &Tree, defined: &[String]) -> Tree {
-    if definitions::stands_for_others(piece, defined) {
+/// A piece that names no owner is a piece of both players, and its moves may stand in it one by one.
+fn full_piece(piece: &Tree, names: &Names) -> Tree {
+    if definitions::stands_for_others(piece, &names.defined) {
         return piece.clone();
     }
     of_items(piece, &|items| {
         let mut full: Vec<Tree> = Vec::with_capacity(items.len() + 1);
-        if is_of_both(items) {
+        if names.are_of_both(items) {
             let at = piece.items().first().map_or(piece.span.start, |head| head.span.end);
             full.push(word_at("All", Span { start: at, end: at }));
         }
-        let is_move = |item: &Tree| item.is("move") && !items.iter().any(|item| item.is("moves"));
-        let moves: Vec<Tree> = items.iter().filter(|item| is_move(item)).cloned().collect();
-        let mut moves = moves.first().map(|first| {
-            let start = Span { start: first.span.start, end: first.span.start };
-            standing_for(word_at("moves", start), moves.clone())
-        });
+        let lists = items.iter().filter(|item| item.is("moves")).count();
+        let is_loose = |item: &Tree| lists <= 1 && names.is_move(item);
+        let Some(first) = items.iter().position(is_loose) else {
+            full.extend_from_slice(items);
+            return full;
+        };
+        let start = Span { start: items[first].span.start, end: items[first].span.start };
+        let is_of_moves = |item: &&Tree| is_loose(item) || item.is("moves");
+        let parts = items
+            .iter()
+            .filter(is_of_moves)
+            .map(|item| if item.is("moves") { item.args() } else { std::slice::from_ref(item) });
+        let mut moves = Some(standing_for(word_at("moves", start), parts.flatten().cloned().collect()));
         for item in items {
-            match is_move(item) {
+            match is_of_moves(&item) {
                 true => full.extend(moves.take()),
                 false => full.push(item.clone()),
             }
@@ -200,30 +207,89 @@ fn full_piece(piece: &Tree, defined: &[String]) -> Tree {
     })
 }
 
-/// Whether what follows the name of a piece begins with what is no owner.
-fn is_of_both(items: &[Tree]) -> bool {
-    let is_item = |head: &str| head == "move" || schema::find(head, Category::PieceItem).is_some();
-    items.first().is_none_or(|first| matches!(first.kind, Kind::List(_)) && first.head().is_some_and(is_item))
-}
-
-fn short_piece(piece: &Tree, defined: &[String]) -> Tree {
-    if definitions::stands_for_others(piece, defined) {
+fn short_piece(piece: &Tree, names: &Names) -> Tree {
+    if definitions::stands_for_others(piece, &names.defined) {
         return piece.clone();
     }
     of_items(piece, &|items| {
-        let are_moves =
-            |item: &Tree| item.is("moves") && !item.args().is_empty() && item.args().iter().all(|arg| arg.is("move"));
-        let one = items.iter().filter(|item| item.is("moves")).count() == 1;
-        let mut short: Vec<Tree> = Vec::new();
-        for (i, item) in items.iter().enumerate() {
-            match item {
-                all if i == 0 && all.as_word() == Some("All") && is_of_both(&items[1..]) => {}
-                moves if one && are_moves(moves) => short.extend(moves.args().iter().cloned()),
-                other => short.push(other.clone()),
-            }
+        let lists = items.iter().filter(|item| item.is("moves")).count();
+        let spreads = |item: &Tree| {
+            lists == 1
+                && item.is("moves")
+                && !item.args().is_empty()
+                && item.args().iter().all(|arg| names.is_move(arg))
+        };
+        let spread = items.iter().map(|item| if spreads(item) { item.args() } else { std::slice::from_ref(item) });
+        let mut short: Vec<Tree> = spread.flatten().cloned().collect();
+        if short.first().is_some_and(|owner| owner.as_word() == Some("All")) && names.are_of_both(&short[1..]) {
+            short.remove(0);
         }
         short
     })
+}
+
+/// The name of a definition, if a section is one, and the elements that it stands for.
+fn body_of(section: &Tree) -> Option<(&str, Vec<&Tree>)> {
+    let name = section.args().first()?.as_word()?;
+    let elements = section.args().iter().skip(2).filter(|element| !matches!(element.kind, Kind::Text(_)));
+    definitions::is_definition(section).then(|| (name, elements.collect()))
+}
+
+/// What the definitions of a game are called.
+struct Names {
+    /// All of them.
+    defined: Vec<String>,
+    /// Those that stand for moves.
+    moves: Vec<String>,
+    /// Those that stand for several elements in a row.
+    several: Vec<String>,
+}
+
+impl Names {
+    fn of(tree: &Tree) -> Names {
+        let mut bodies: Vec<(&str, Vec<&Tree>)> = tree.args().iter().filter_map(body_of).collect();
+        for shared in definitions::shared() {
+            // A game may give such a name to something of its own.
+            if bodies.iter().all(|(name, _)| *name != shared.name) {
+                bodies.push((&shared.name, shared.body.iter().collect()));
+            }
+        }
+        let name = |(name, _): &(&str, Vec<&Tree>)| name.to_string();
+        let several = bodies.iter().filter(|(_, body)| body.len() > 1).map(name).collect();
+        let mut names = Names { defined: definitions::names_of(tree), moves: Vec::new(), several };
+        // Definitions may use each other in any order.
+        loop {
+            let are_moves = |body: &[&Tree]| !body.is_empty() && body.iter().all(|element| names.is_move(element));
+            let found: Vec<String> = bodies.iter().filter(|(_, body)| are_moves(body)).map(name).collect();
+            if found.len() == names.moves.len() {
+                return names;
+            }
+            names.moves = found;
+        }
+    }
+
+    /// Whether an element is a move, or stands for moves alone.
+    fn is_move(&self, element: &Tree) -> bool {
+        let Some(head) = element.head() else { return false };
+        let is_list = matches!(element.kind, Kind::List(_));
+        let looped = || element.args().len() > 2 && element.args()[2..].iter().all(|element| self.is_move(element));
+        is_list && (head == "move" || head == definitions::EACH && looped())
+            || self.moves.iter().any(|name| name == head)
+    }
+
+    /// Whether an element stands for several in a row.
+    fn is_several(&self, element: &Tree) -> bool {
+        element.head().is_some_and(|head| self.several.iter().any(|name| name == head))
+    }
+
+    /// Whether what follows the name of a piece begins with what is no owner.
+    fn are_of_both(&self, items: &[Tree]) -> bool {
+        let is_item = |item: &Tree| {
+            let known = item.head().is_some_and(|head| schema::find(head, Category::PieceItem).is_some());
+            matches!(item.kind, Kind::List(_)) && known || self.is_move(item)
+        };
+        items.first().is_none_or(is_item)
+    }
 }
 
 /// `(win C)` and `(lose C)`, each once, are clauses of the end.
@@ -307,8 +373,16 @@ mod tests {
             ),
             ("(pieces (Man (moves Any (move Go))))", "(pieces (Man All (moves Any (move Go))))"),
             (
+                "(define Far (way) (move (dirn way) Slide)) (define Both () \"both\" (each way (n s) (Far way)) Near) (define Near () (move Step)) (pieces (Man Both (move Drop)) (King White (each way (e w) (Far way)) Both))",
+                "(define Far (way) (move (dirn way) Slide)) (define Both () \"both\" (each way (n s) (Far way)) Near) (define Near () (move Step)) (pieces (Man All (moves Both (move Drop))) (King White (moves (each way (e w) (Far way)) Both)))",
+            ),
+            (
                 "(define Near (cell) (pre (empty cell) (connected)))",
                 "(define Near (cell) (pre (and (empty cell) (connected))))",
+            ),
+            (
+                "(define Two () (empty to) (connected)) (define One () (pre Two)) (pieces (Man (move (pre Empty-neighbour) Go)))",
+                "(define Two () (empty to) (connected)) (define One () (pre (and Two))) (pieces (Man All (moves (move (pre (and Empty-neighbour)) Go))))",
             ),
             ("(win (full))", "(end (All win (full)))"),
         ];
@@ -327,7 +401,7 @@ mod tests {
             "(define Team (who) (Man who)) (pieces (Team White) (Team Black))",
             "(define Team (who) (Man who (moves (move Go))))",
             "(define Team (pre a b) (empty a))",
-            "(pieces (Man White (moves) (move Go)))",
+            "(pieces (Man White (moves (move Go)) (moves Any) (move Drop)))",
             "(description \"pre\" (pre 1 2) (win 3))",
             "(board (sqare 8 8))",
             "(win (full)) (win (no-move))",

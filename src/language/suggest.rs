@@ -159,7 +159,11 @@ fn full(arg: &Tree, element: &Element<'_>, names: &Names, parent: &str) -> Optio
         .find(|(p, slot)| !slot.is_empty() && p.accepts.iter().any(|&a| fits(arg, a, names)))?;
     let span = arg.items().first().map_or(arg.span, |head| head.span);
     let joins = param.accepts.iter().any(|a| matches!(a, Accepts::Of(Category::Bool | Category::Condition)));
-    let help = if joins { "several are joined by `and`: `(and …)`" } else { "keep one of them" };
+    let help = if joins {
+        "several are joined by `and` where all must hold, by `or` where one will do: `(and …)`"
+    } else {
+        "keep one of them"
+    };
     Some(
         Problem::error(format!("`{parent}` takes only one {}", param.name), span)
             .label("one too many")

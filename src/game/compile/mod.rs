@@ -56,7 +56,8 @@ impl AnyGame {
     /// # Errors
     /// If the board does not exist or has more than [`Board::MAX_CELLS`] cells, or the rules ask for what it does not have.
     pub fn new(rules: Rules) -> Result<Self, CompileError> {
-        let board = Board::new(&rules.board).map_err(|e| CompileError { message: e.to_string(), word: None })?;
+        let board = Board::new(&rules.board)
+            .map_err(|e| CompileError { message: e.to_string(), word: Some("board".into()) })?;
         Ok(match board.len() {
             0..=64 => AnyGame::W1(Game::new(rules, board)?),
             65..=128 => AnyGame::W2(Game::new(rules, board)?),

@@ -130,7 +130,9 @@ fn directions_are_written_in_letters() {
     let problem = parse(&game("(pieces (Man All (moves (move (dirn north-east) Step))))")).unwrap_err().remove(0);
     assert_eq!(problem.help.as_deref(), Some("write `ne`"));
     let several = parse(&game("(lose (no-move) (group))")).unwrap_err().remove(0);
-    assert!(several.help.unwrap().contains("several are joined by `and`: `(and …)`"));
+    assert!(
+        several.help.unwrap().contains("several are joined by `and` where all must hold, by `or` where one will do")
+    );
 }
 
 #[test]
