@@ -4,8 +4,10 @@ use super::life::{Finalist, Life};
 use super::soundness::{catch, sound, sound_candidate, sound_child};
 use super::view::View;
 use crate::game::TooDear;
+use crate::language::parse;
 use crate::store::{CandidateRecord, ChildRecord, Fate, Remeasured, Step};
 use crate::streams::{self, Purpose};
+use crate::synthesis::Genome;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -121,9 +123,10 @@ impl Outcome {
     }
 }
 
-/// The seed that a known game is measured with: alike in every run, so that runs can be compared and measurements kept.
+/// The seed that a known game is measured with: alike in every run, so that runs can be compared and measurements kept, and however its rules are written.
 pub(crate) fn seed_of(text: &str) -> u64 {
-    streams::seed(digest(text), Purpose::SeedGame, 0)
+    let rules = parse(text).map_or_else(|_| digest(text), |tree| Genome::new(&tree).fingerprint() as u64);
+    streams::seed(rules, Purpose::SeedGame, 0)
 }
 
 /// A number that depends on a text alone.
@@ -160,4 +163,20 @@ fn judged_child(life: &dyn Life, k: u64, view: &View, run_seed: u64) -> Outcome 
         }
     }
     Outcome::Child(Box::new(record), candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_known_game_is_measured_alike_however_it_is_written() {
+        let [short, full, other] = [
+            "(game Row (board (square 3 3)) (win (in-a-row 3)) (aim \"Three.\"))",
+            "(game Row (board (tiling square) (size 3 3)) (end (All win (in-a-row 3))))",
+            "(game Row (board (square 3 3)) (lose (in-a-row 3)))",
+        ]
+        .map(seed_of);
+        assert!(short == full && short != other);
+    }
 }
