@@ -110,7 +110,7 @@ fn each_pre(tree: &Tree, change: &dyn Fn(&[Tree]) -> Vec<Tree>) -> Tree {
 }
 
 /// Several conditions of a move are joined by `and`.
-fn full_conditions(tree: &Tree, names: &Names) -> Tree {
+fn full_conditions(tree: &Tree, names: &Names<'_>) -> Tree {
     each_pre(tree, &|conditions| match conditions {
         [first, rest @ ..] if !rest.is_empty() || names.is_several(first) => {
             let start = Span { start: first.span.start, end: first.span.start };
@@ -120,7 +120,7 @@ fn full_conditions(tree: &Tree, names: &Names) -> Tree {
     })
 }
 
-fn short_conditions(tree: &Tree, names: &Names) -> Tree {
+fn short_conditions(tree: &Tree, names: &Names<'_>) -> Tree {
     each_pre(tree, &|conditions| match conditions {
         [all] if all.is("and") => match all.args() {
             [] => conditions.to_vec(),
@@ -174,7 +174,7 @@ fn short_board(items: &[Tree]) -> Vec<Tree> {
 }
 
 /// A piece that names no owner is a piece of both players, and its moves may stand in it one by one.
-fn full_piece(piece: &Tree, names: &Names) -> Tree {
+fn full_piece(piece: &Tree, names: &Names<'_>) -> Tree {
     if definitions::stands_for_others(piece, &names.defined) {
         return piece.clone();
     }
@@ -207,7 +207,7 @@ fn full_piece(piece: &Tree, names: &Names) -> Tree {
     })
 }
 
-fn short_piece(piece: &Tree, names: &Names) -> Tree {
+fn short_piece(piece: &Tree, names: &Names<'_>) -> Tree {
     if definitions::stands_for_others(piece, &names.defined) {
         return piece.clone();
     }
@@ -228,58 +228,56 @@ fn short_piece(piece: &Tree, names: &Names) -> Tree {
     })
 }
 
-/// The name of a definition, if a section is one, and the elements that it stands for.
-fn body_of(section: &Tree) -> Option<(&str, Vec<&Tree>)> {
-    let name = section.args().first()?.as_word()?;
-    let elements = section.args().iter().skip(2).filter(|element| !matches!(element.kind, Kind::Text(_)));
-    definitions::is_definition(section).then(|| (name, elements.collect()))
-}
+/// How many elements are looked at to know whether one stands for moves: definitions may use each other, and themselves by mistake.
+const MOST_LOOKS: u32 = 1_000;
 
-/// What the definitions of a game are called.
-struct Names {
-    /// All of them.
+/// The definitions of a game.
+struct Names<'a> {
+    tree: &'a Tree,
+    /// What they are called.
     defined: Vec<String>,
-    /// Those that stand for moves.
-    moves: Vec<String>,
-    /// Those that stand for several elements in a row.
-    several: Vec<String>,
 }
 
-impl Names {
-    fn of(tree: &Tree) -> Names {
-        let mut bodies: Vec<(&str, Vec<&Tree>)> = tree.args().iter().filter_map(body_of).collect();
-        for shared in definitions::shared() {
-            // A game may give such a name to something of its own.
-            if bodies.iter().all(|(name, _)| *name != shared.name) {
-                bodies.push((&shared.name, shared.body.iter().collect()));
-            }
-        }
-        let name = |(name, _): &(&str, Vec<&Tree>)| name.to_string();
-        let several = bodies.iter().filter(|(_, body)| body.len() > 1).map(name).collect();
-        let mut names = Names { defined: definitions::names_of(tree), moves: Vec::new(), several };
-        // Definitions may use each other in any order.
-        loop {
-            let are_moves = |body: &[&Tree]| !body.is_empty() && body.iter().all(|element| names.is_move(element));
-            let found: Vec<String> = bodies.iter().filter(|(_, body)| are_moves(body)).map(name).collect();
-            if found.len() == names.moves.len() {
-                return names;
-            }
-            names.moves = found;
+impl<'a> Names<'a> {
+    fn of(tree: &'a Tree) -> Self {
+        Names { tree, defined: definitions::names_of(tree) }
+    }
+
+    /// The elements that a name stands for. A game may give a name of all games to something of its own.
+    fn body(&self, name: &str) -> &'a [Tree] {
+        let is_this = |section: &&Tree| {
+            definitions::is_definition(section) && section.args().first().is_some_and(|own| own.as_word() == Some(name))
+        };
+        match self.tree.args().iter().find(is_this) {
+            Some(own) => match own.args() {
+                [_, _, Tree { kind: Kind::Text(_), .. }, body @ ..] | [_, _, body @ ..] => body,
+                _ => &[],
+            },
+            None => definitions::shared().iter().find(|shared| shared.name == name).map_or(&[], |shared| &shared.body),
         }
     }
 
     /// Whether an element is a move, or stands for moves alone.
     fn is_move(&self, element: &Tree) -> bool {
-        let Some(head) = element.head() else { return false };
-        let is_list = matches!(element.kind, Kind::List(_));
-        let looped = || element.args().len() > 2 && element.args()[2..].iter().all(|element| self.is_move(element));
-        is_list && (head == "move" || head == definitions::EACH && looped())
-            || self.moves.iter().any(|name| name == head)
+        self.are_moves(std::slice::from_ref(element), &mut { MOST_LOOKS })
+    }
+
+    fn are_moves(&self, elements: &[Tree], looks: &mut u32) -> bool {
+        let mut each = elements.iter().map(|element| {
+            *looks = looks.saturating_sub(1);
+            let Some(head) = element.head().filter(|_| *looks > 0) else { return false };
+            match matches!(element.kind, Kind::List(_)) {
+                true if head == "move" => true,
+                true if head == definitions::EACH => self.are_moves(element.args().get(2..).unwrap_or(&[]), looks),
+                _ => self.are_moves(self.body(head), looks),
+            }
+        });
+        !elements.is_empty() && each.all(|is_move| is_move)
     }
 
     /// Whether an element stands for several in a row.
     fn is_several(&self, element: &Tree) -> bool {
-        element.head().is_some_and(|head| self.several.iter().any(|name| name == head))
+        element.head().is_some_and(|head| self.body(head).len() > 1)
     }
 
     /// Whether what follows the name of a piece begins with what is no owner.
@@ -401,6 +399,7 @@ mod tests {
             "(define Team (who) (Man who)) (pieces (Team White) (Team Black))",
             "(define Team (who) (Man who (moves (move Go))))",
             "(define Team (pre a b) (empty a))",
+            "(define Loop () Loop Loop) (pieces (Man White Loop))",
             "(pieces (Man White (moves (move Go)) (moves Any) (move Drop)))",
             "(description \"pre\" (pre 1 2) (win 3))",
             "(board (sqare 8 8))",
