@@ -104,9 +104,9 @@ pub fn page(games: &[SharedGame], engine: &[u8]) -> std::io::Result<String> {
     ))
 }
 
-/// A module without its imports and the word `export`: what it names is in the same script.
+/// A module without its imports, the word `export` and comments of whole lines: what it names is in the same script.
 fn joined(module: &str) -> String {
-    let lines = module.lines().filter(|line| !line.starts_with("import "));
+    let lines = module.lines().filter(|line| !line.starts_with("import ") && !line.trim_start().starts_with("//"));
     lines.map(|line| line.strip_prefix("export ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
 }
 
