@@ -13,6 +13,7 @@
 use super::definitions;
 use super::schema::{self, Category};
 use super::tree::{Kind, Span, Tree};
+use std::cell::Cell;
 
 /// The game `tree` with all short forms written in full. What is no short form stays as it is, so that the checker tells what is wrong with it.
 ///
@@ -228,19 +229,21 @@ fn short_piece(piece: &Tree, names: &Names<'_>) -> Tree {
     })
 }
 
-/// How many elements are looked at to know whether one stands for moves: definitions may use each other, and themselves by mistake.
-const MOST_LOOKS: u32 = 1_000;
+/// How many elements of a game are looked at to know which stand for moves, and how deep their definitions may use each other: they may use themselves by mistake.
+const MOST_LOOKS: u32 = 100_000;
+const MOST_DEPTH: u32 = 64;
 
 /// The definitions of a game.
 struct Names<'a> {
     tree: &'a Tree,
     /// What they are called.
     defined: Vec<String>,
+    looks: Cell<u32>,
 }
 
 impl<'a> Names<'a> {
     fn of(tree: &'a Tree) -> Self {
-        Names { tree, defined: definitions::names_of(tree) }
+        Names { tree, defined: definitions::names_of(tree), looks: Cell::new(0) }
     }
 
     /// The elements that a name stands for. A game may give a name of all games to something of its own.
@@ -259,20 +262,20 @@ impl<'a> Names<'a> {
 
     /// Whether an element is a move, or stands for moves alone.
     fn is_move(&self, element: &Tree) -> bool {
-        self.are_moves(std::slice::from_ref(element), &mut { MOST_LOOKS })
+        self.are_moves(std::slice::from_ref(element), MOST_DEPTH)
     }
 
-    fn are_moves(&self, elements: &[Tree], looks: &mut u32) -> bool {
-        let mut each = elements.iter().map(|element| {
-            *looks = looks.saturating_sub(1);
-            let Some(head) = element.head().filter(|_| *looks > 0) else { return false };
+    fn are_moves(&self, elements: &[Tree], depth: u32) -> bool {
+        let is_move = |element: &Tree| {
+            let looks = self.looks.replace(self.looks.get().saturating_add(1));
+            let Some(head) = element.head().filter(|_| looks < MOST_LOOKS && depth > 0) else { return false };
             match matches!(element.kind, Kind::List(_)) {
                 true if head == "move" => true,
-                true if head == definitions::EACH => self.are_moves(element.args().get(2..).unwrap_or(&[]), looks),
-                _ => self.are_moves(self.body(head), looks),
+                true if head == definitions::EACH => self.are_moves(element.args().get(2..).unwrap_or(&[]), depth - 1),
+                _ => self.are_moves(self.body(head), depth - 1),
             }
-        });
-        !elements.is_empty() && each.all(|is_move| is_move)
+        };
+        !elements.is_empty() && elements.iter().all(is_move)
     }
 
     /// Whether an element stands for several in a row.
